@@ -1,11 +1,17 @@
 import { and, eq, isNull } from 'drizzle-orm';
 import type { Database } from '../database/open.ts';
-import { accessTokens } from '../database/schema.ts';
+import { accessTokens, people, webSessions } from '../database/schema.ts';
+import { type Given, rowOf, statement } from '../database/statement.ts';
+import { isLive, type Person, type WebSession } from './people.ts';
 
 export type AccessToken = typeof accessTokens.$inferSelect;
 
+const insertAccessToken = statement('access_token_insert', (database, given: Given<AccessToken>) =>
+  database.insert(accessTokens).values(rowOf(accessTokens, given)),
+);
+
 export async function createAccessToken(database: Database, token: AccessToken): Promise<void> {
-  await database.insert(accessTokens).values(token);
+  await insertAccessToken(database, token);
 }
 
 /** Ends the tokens of a sign-in that open device sessions. Those that are for one device session live as long as it does. */
@@ -19,16 +25,34 @@ export async function endOpeningTokens(
     .where(and(eq(accessTokens.companyId, companyId), eq(accessTokens.webSessionId, id), isOpening));
 }
 
-export async function findAccessToken(
+const selectCaller = statement(
+  'access_token_caller',
+  (database, given: Given<{ companyId: string; tokenHash: string }>) =>
+    database
+      .select({ accessToken: accessTokens, session: webSessions, person: people })
+      .from(accessTokens)
+      .leftJoin(
+        webSessions,
+        and(eq(webSessions.companyId, accessTokens.companyId), eq(webSessions.id, accessTokens.webSessionId)),
+      )
+      .leftJoin(people, and(eq(people.companyId, webSessions.companyId), eq(people.id, webSessions.personId)))
+      .where(and(eq(accessTokens.companyId, given.companyId), eq(accessTokens.tokenHash, given.tokenHash))),
+);
+
+/** Who calls with an access token, in one question: the token, its live session and whose that is. */
+export async function findTokenCaller(
   database: Database,
   companyId: string,
   tokenHash: string,
   now: Date,
-): Promise<AccessToken | null> {
-  const rows = await database
-    .select()
-    .from(accessTokens)
-    .where(and(eq(accessTokens.companyId, companyId), eq(accessTokens.tokenHash, tokenHash)));
-  const token = rows[0];
-  return token === undefined || token.expiresAt <= now ? null : token;
+): Promise<{
+  readonly accessToken: AccessToken;
+  /** Null: the session is over, idle for too long or revoked. */
+  readonly signedIn: { readonly session: WebSession; readonly person: Person } | null;
+} | null> {
+  const [row] = await selectCaller(database, { companyId, tokenHash });
+  if (row === undefined || row.accessToken.expiresAt <= now) return null;
+  const { accessToken, session, person } = row;
+  const isSignedIn = session !== null && person !== null && isLive(session, now);
+  return { accessToken, signedIn: isSignedIn ? { session, person } : null };
 }

@@ -1,6 +1,7 @@
 import { and, asc, eq, isNull, type SQL, sql } from 'drizzle-orm';
 import type { Database } from '../database/open.ts';
 import { applications, companies, silos } from '../database/schema.ts';
+import { type Given, statement } from '../database/statement.ts';
 
 export type Company = typeof companies.$inferSelect;
 export type Application = typeof applications.$inferSelect;
@@ -67,22 +68,27 @@ export async function findApplication(database: Database, companyId: string, id:
   return rows[0] ?? null;
 }
 
+const selectByEntityId = statement(
+  'application_by_entity_id',
+  (database, given: Given<{ companyId: string; entityId: string }>) =>
+    database
+      .select()
+      .from(applications)
+      .where(
+        and(
+          eq(applications.companyId, given.companyId),
+          eq(applications.entityId, given.entityId),
+          eq(applications.protocol, 'saml'),
+          isNull(applications.disabledAt),
+        ),
+      ),
+);
+
 /** A SAML application that is not switched off. */
 export async function findApplicationByEntityId(
   database: Database,
   companyId: string,
   entityId: string,
 ): Promise<Application | null> {
-  const rows = await database
-    .select()
-    .from(applications)
-    .where(
-      and(
-        eq(applications.companyId, companyId),
-        eq(applications.entityId, entityId),
-        eq(applications.protocol, 'saml'),
-        isNull(applications.disabledAt),
-      ),
-    );
-  return rows[0] ?? null;
+  return (await selectByEntityId(database, { companyId, entityId }))[0] ?? null;
 }

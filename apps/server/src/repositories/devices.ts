@@ -1,6 +1,7 @@
-import { and, asc, count, desc, eq, exists, gt, inArray, isNull, lt, ne, or } from 'drizzle-orm';
+import { and, asc, count, desc, eq, exists, gt, inArray, isNull, lt, ne, or, sql } from 'drizzle-orm';
 import type { Database } from '../database/open.ts';
 import { approvedKeys, devices, deviceSessions } from '../database/schema.ts';
+import { type Given, rowOf, statement } from '../database/statement.ts';
 import { lockPerson } from './person-lock.ts';
 
 export type Device = typeof devices.$inferSelect;
@@ -22,20 +23,48 @@ export async function registerDevice(database: Database, device: Device): Promis
   return row;
 }
 
+const selectByKey = statement(
+  'device_by_key',
+  (database, given: Given<{ companyId: string; deviceId: string; keyThumbprint: string }>) =>
+    database
+      .select()
+      .from(devices)
+      .where(
+        and(
+          eq(devices.companyId, given.companyId),
+          eq(devices.deviceId, given.deviceId),
+          eq(devices.keyThumbprint, given.keyThumbprint),
+        ),
+      ),
+);
+
 export async function findDeviceByKey(
   database: Database,
   companyId: string,
   deviceId: string,
   keyThumbprint: string,
 ): Promise<Device | null> {
-  const rows = await database
-    .select()
-    .from(devices)
-    .where(
-      and(eq(devices.companyId, companyId), eq(devices.deviceId, deviceId), eq(devices.keyThumbprint, keyThumbprint)),
-    );
-  return rows[0] ?? null;
+  return (await selectByKey(database, { companyId, deviceId, keyThumbprint }))[0] ?? null;
 }
+
+const updateReported = statement(
+  'device_reported',
+  (
+    database,
+    given: Given<{ companyId: string; id: string; sequence: number; receivedAt: Date; isSecondVersion: boolean }>,
+  ) =>
+    database
+      .update(devices)
+      .set({
+        lastSequence: sql`${given.sequence}`,
+        lastSeenAt: sql`${given.receivedAt}`,
+        hasUsedV2: sql`${devices.hasUsedV2} or ${given.isSecondVersion}`,
+      })
+      .where(
+        and(eq(devices.companyId, given.companyId), eq(devices.id, given.id), lt(devices.lastSequence, given.sequence)),
+      )
+      .returning({ id: devices.id }),
+);
 
 /**
  * Notes that the device has reported, and raises its sequence number.
@@ -47,11 +76,14 @@ export async function noteReport(
   report: { readonly sequence: number; readonly receivedAt: Date; readonly kind: DeviceSession['kind'] },
 ): Promise<boolean> {
   const { sequence, receivedAt, kind } = report;
-  const rows = await database
-    .update(devices)
-    .set({ lastSequence: sequence, lastSeenAt: receivedAt, ...(isSecondVersion(kind) ? { hasUsedV2: true } : {}) })
-    .where(and(eq(devices.companyId, device.companyId), eq(devices.id, device.id), lt(devices.lastSequence, sequence)))
-    .returning({ id: devices.id });
+  const { companyId, id } = device;
+  const rows = await updateReported(database, {
+    companyId,
+    id,
+    sequence,
+    receivedAt,
+    isSecondVersion: isSecondVersion(kind),
+  });
   return rows.length === 1;
 }
 
@@ -183,8 +215,12 @@ export async function keepDescription(
   await database.update(devices).set(said).where(isIt);
 }
 
+const insertSession = statement('device_session_insert', (database, given: Given<DeviceSession>) =>
+  database.insert(deviceSessions).values(rowOf(deviceSessions, given)),
+);
+
 export async function createDeviceSession(database: Database, session: DeviceSession): Promise<void> {
-  await database.insert(deviceSessions).values(session);
+  await insertSession(database, session);
 }
 
 /**
@@ -202,20 +238,26 @@ export async function hasDeviceSessionSince(
   return (await database.$count(deviceSessions, and(isOfSignIn, gt(deviceSessions.createdAt, since), isOther))) > 0;
 }
 
+/** The computer of a device session, where the two are joined. */
+export const isOfDevice = and(
+  eq(devices.companyId, deviceSessions.companyId),
+  eq(devices.id, deviceSessions.deviceRowId),
+);
+
+const selectSession = statement('device_session_by_id', (database, given: Given<{ companyId: string; id: string }>) =>
+  database
+    .select({ session: deviceSessions, device: devices })
+    .from(deviceSessions)
+    .innerJoin(devices, isOfDevice)
+    .where(and(eq(deviceSessions.companyId, given.companyId), eq(deviceSessions.id, given.id))),
+);
+
 export async function findDeviceSession(
   database: Database,
   companyId: string,
   id: string,
 ): Promise<{ session: DeviceSession; device: Device } | null> {
-  const rows = await database
-    .select({ session: deviceSessions, device: devices })
-    .from(deviceSessions)
-    .innerJoin(
-      devices,
-      and(eq(devices.companyId, deviceSessions.companyId), eq(devices.id, deviceSessions.deviceRowId)),
-    )
-    .where(and(eq(deviceSessions.companyId, companyId), eq(deviceSessions.id, id)));
-  return rows[0] ?? null;
+  return (await selectSession(database, { companyId, id }))[0] ?? null;
 }
 
 /** The newest session of the first version that a computer has in this sign-in. */
@@ -229,10 +271,7 @@ export async function findFirstVersionSession(
   const rows = await database
     .select({ session: deviceSessions, device: devices })
     .from(deviceSessions)
-    .innerJoin(
-      devices,
-      and(eq(devices.companyId, deviceSessions.companyId), eq(devices.id, deviceSessions.deviceRowId)),
-    )
+    .innerJoin(devices, isOfDevice)
     .where(
       and(
         eq(deviceSessions.companyId, companyId),
@@ -291,10 +330,7 @@ export async function hasBlockedDevice(database: Database, companyId: string, we
   const rows = await database
     .select({ id: devices.id })
     .from(deviceSessions)
-    .innerJoin(
-      devices,
-      and(eq(devices.companyId, deviceSessions.companyId), eq(devices.id, deviceSessions.deviceRowId)),
-    )
+    .innerJoin(devices, isOfDevice)
     .where(
       and(
         eq(deviceSessions.companyId, companyId),

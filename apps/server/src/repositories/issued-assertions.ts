@@ -1,11 +1,16 @@
 import { and, eq, gt } from 'drizzle-orm';
 import type { Database } from '../database/open.ts';
 import { issuedAssertions } from '../database/schema.ts';
+import { type Given, rowOf, statement } from '../database/statement.ts';
 
 export type IssuedAssertion = typeof issuedAssertions.$inferSelect;
 
+const insertAssertion = statement('assertion_insert', (database, given: Given<IssuedAssertion>) =>
+  database.insert(issuedAssertions).values(rowOf(issuedAssertions, given)),
+);
+
 export async function storeIssuedAssertion(database: Database, assertion: IssuedAssertion): Promise<void> {
-  await database.insert(issuedAssertions).values(assertion);
+  await insertAssertion(database, assertion);
 }
 
 export async function findIssuedAssertion(

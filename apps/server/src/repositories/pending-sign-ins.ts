@@ -1,6 +1,7 @@
-import { and, desc, eq, gt, isNull, ne, notExists, or, sql } from 'drizzle-orm';
+import { and, desc, eq, getTableColumns, gt, isNull, ne, notExists, or, type Placeholder, sql } from 'drizzle-orm';
 import type { Database } from '../database/open.ts';
 import { applications, pendingSignIns, webSessions } from '../database/schema.ts';
+import { type Given, statement } from '../database/statement.ts';
 import type { Application } from './companies.ts';
 
 export type PendingSignInRow = typeof pendingSignIns.$inferSelect;
@@ -13,17 +14,41 @@ export function isOver({ expiresAt, completedAt }: PendingSignInRow, now: Date):
   return expiresAt <= now || (completedAt !== null && now.getTime() - completedAt.getTime() > REISSUE_MS);
 }
 
+type OfSome = 'requestedAuthnContext' | 'secondStep';
+type NewSignIn = Omit<PendingSignInRow, 'webSessionId'>;
+
+const insertSignIn = statement('sign_in_insert', (database, given: Given<NewSignIn>) =>
+  database
+    .insert(pendingSignIns)
+    .values({
+      companyId: given.companyId,
+      id: given.id,
+      applicationId: given.applicationId,
+      requestId: given.requestId,
+      acsUrl: given.acsUrl,
+      relayState: given.relayState,
+      nameIdFormat: given.nameIdFormat,
+      forceAuthentication: given.forceAuthentication,
+      mode: given.mode,
+      personId: given.personId,
+      createdAt: given.createdAt,
+      expiresAt: given.expiresAt,
+      completedAt: given.completedAt,
+      requestedAuthnContext: given.requestedAuthnContext,
+      interactionId: given.interactionId,
+      secondStep: given.secondStep,
+      isUnsolicited: given.isUnsolicited,
+    })
+    .onConflictDoNothing()
+    .returning({ id: pendingSignIns.id }),
+);
+
 /** @returns false when this application has used this request id before: a replay */
 export async function createPendingSignIn(
   database: Database,
-  row: typeof pendingSignIns.$inferInsert,
+  row: Omit<NewSignIn, OfSome> & Partial<Pick<NewSignIn, OfSome>>,
 ): Promise<boolean> {
-  const rows = await database
-    .insert(pendingSignIns)
-    .values(row)
-    .onConflictDoNothing()
-    .returning({ id: pendingSignIns.id });
-  return rows.length === 1;
+  return (await insertSignIn(database, { requestedAuthnContext: null, secondStep: null, ...row })).length === 1;
 }
 
 /**
@@ -47,20 +72,31 @@ export async function openPendingSignIn(
   return rows[0]?.id ?? null;
 }
 
+/** A sign-in, and the work application that began it. */
+export interface FoundSignIn {
+  readonly pending: PendingSignInRow;
+  readonly application: Application;
+}
+
+const isOfApplication = and(
+  eq(applications.companyId, pendingSignIns.companyId),
+  eq(applications.id, pendingSignIns.applicationId),
+);
+
+const selectSignIn = statement('sign_in_by_id', (database, given: Given<{ companyId: string; id: string }>) =>
+  database
+    .select({ pending: pendingSignIns, application: applications })
+    .from(pendingSignIns)
+    .innerJoin(applications, isOfApplication)
+    .where(and(eq(pendingSignIns.companyId, given.companyId), eq(pendingSignIns.id, given.id))),
+);
+
 export async function findPendingSignIn(
   database: Database,
   companyId: string,
   id: string,
-): Promise<{ pending: PendingSignInRow; application: Application } | null> {
-  const rows = await database
-    .select({ pending: pendingSignIns, application: applications })
-    .from(pendingSignIns)
-    .innerJoin(
-      applications,
-      and(eq(applications.companyId, pendingSignIns.companyId), eq(applications.id, pendingSignIns.applicationId)),
-    )
-    .where(and(eq(pendingSignIns.companyId, companyId), eq(pendingSignIns.id, id)));
-  return rows[0] ?? null;
+): Promise<FoundSignIn | null> {
+  return (await selectSignIn(database, { companyId, id }))[0] ?? null;
 }
 
 interface Owner {
@@ -90,10 +126,7 @@ export async function findOpenPendingSignIns(
   return database
     .select({ pending: pendingSignIns, application: applications })
     .from(pendingSignIns)
-    .innerJoin(
-      applications,
-      and(eq(applications.companyId, pendingSignIns.companyId), eq(applications.id, pendingSignIns.applicationId)),
-    )
+    .innerJoin(applications, isOfApplication)
     .where(
       and(
         eq(pendingSignIns.companyId, companyId),
@@ -121,34 +154,35 @@ const isSessionOfSignIn = and(
   eq(webSessions.id, pendingSignIns.webSessionId),
 );
 
+const updateOwner = statement(
+  'sign_in_bind',
+  (database, given: Given<{ companyId: string; id: string; personId: string; webSessionId: string }>) =>
+    database
+      .update(pendingSignIns)
+      .set({ personId: sql`${given.personId}`, webSessionId: keptOr(given.webSessionId) })
+      .from(applications)
+      .where(
+        and(
+          isOfApplication,
+          eq(pendingSignIns.companyId, given.companyId),
+          eq(pendingSignIns.id, given.id),
+          or(isNull(pendingSignIns.personId), eq(pendingSignIns.personId, given.personId)),
+          or(eq(pendingSignIns.webSessionId, given.webSessionId), isWhole(given.webSessionId)),
+        ),
+      )
+      .returning({ pending: getTableColumns(pendingSignIns), application: getTableColumns(applications) }),
+);
+
 /**
  * Binds a pending sign-in to the first person who shows it.
- * @param webSessionId the session that shows it, where there is one already: it is that session's, too, unless another
- * one that was not ended has it
- * @returns false when it belongs to another person, or when the session reaches no other sign-in than it was opened for
+ * @param shown.webSessionId the session that shows it: it is that session's, too, unless another one that was not ended has it
+ * @returns null when it belongs to another person, or when the session reaches no other sign-in than it was opened for
  */
 export async function bindPendingSignIn(
   database: Database,
-  companyId: string,
-  id: string,
-  personId: string,
-  webSessionId?: string,
-): Promise<boolean> {
-  const rows = await database
-    .update(pendingSignIns)
-    .set({ personId, ...(webSessionId === undefined ? {} : { webSessionId: keptOr(webSessionId) }) })
-    .where(
-      and(
-        eq(pendingSignIns.companyId, companyId),
-        eq(pendingSignIns.id, id),
-        or(isNull(pendingSignIns.personId), eq(pendingSignIns.personId, personId)),
-        webSessionId === undefined
-          ? undefined
-          : or(eq(pendingSignIns.webSessionId, webSessionId), isWhole(webSessionId)),
-      ),
-    )
-    .returning({ id: pendingSignIns.id });
-  return rows.length === 1;
+  shown: { readonly companyId: string; readonly id: string; readonly personId: string; readonly webSessionId: string },
+): Promise<FoundSignIn | null> {
+  return (await updateOwner(database, shown))[0] ?? null;
 }
 
 /** Gives a sign-in to the session that its own request has vouched for. */
@@ -164,25 +198,31 @@ export async function givePendingSignIn(
     .where(and(eq(pendingSignIns.companyId, companyId), eq(pendingSignIns.id, id)));
 }
 
+const updateCompleted = statement(
+  'sign_in_complete',
+  (database, given: Given<{ companyId: string; id: string; now: Date }>) =>
+    database
+      .update(pendingSignIns)
+      .set({ completedAt: sql`${given.now}` })
+      .where(and(eq(pendingSignIns.companyId, given.companyId), eq(pendingSignIns.id, given.id))),
+);
+
 export async function completePendingSignIn(
   database: Database,
   companyId: string,
   id: string,
   now: Date,
 ): Promise<void> {
-  await database
-    .update(pendingSignIns)
-    .set({ completedAt: now })
-    .where(and(eq(pendingSignIns.companyId, companyId), eq(pendingSignIns.id, id)));
+  await updateCompleted(database, { companyId, id, now });
 }
 
-function keptOr(webSessionId: string) {
+function keptOr(webSessionId: Placeholder) {
   const { webSessionId: bound } = pendingSignIns;
   const isKept = sql`exists (select 1 from ${webSessions} where ${isSessionOfSignIn} and ${webSessions.revokedAt} is null)`;
   return sql`case when ${isKept} then ${bound} else ${webSessionId}::uuid end`;
 }
 
 /** A session that reaches no more than a second step takes nothing that was not given to it. */
-function isWhole(webSessionId: string) {
+function isWhole(webSessionId: Placeholder) {
   return sql`not exists (select 1 from ${webSessions} where ${eq(webSessions.id, webSessionId)} and ${eq(webSessions.companyId, pendingSignIns.companyId)} and ${ne(webSessions.reach, 'whole')})`;
 }

@@ -1,6 +1,7 @@
 import { and, eq, ne, sql } from 'drizzle-orm';
 import type { Database } from '../database/open.ts';
 import { people, webSessions } from '../database/schema.ts';
+import { type Given, statement } from '../database/statement.ts';
 
 export type Person = typeof people.$inferSelect;
 export type WebSession = typeof webSessions.$inferSelect;
@@ -120,6 +121,26 @@ export function isLive({ revokedAt, expiresAt, lastSeenAt }: WebSession, now: Da
   return revokedAt === null && expiresAt > now && now.getTime() - lastSeenAt.getTime() < IDLE_MS;
 }
 
+const isOfSession = and(eq(people.companyId, webSessions.companyId), eq(people.id, webSessions.personId));
+
+const selectSessionByToken = statement(
+  'session_by_token',
+  (database, given: Given<{ companyId: string; tokenHash: string }>) =>
+    database
+      .select({ session: webSessions, person: people })
+      .from(webSessions)
+      .innerJoin(people, isOfSession)
+      .where(and(eq(webSessions.companyId, given.companyId), eq(webSessions.tokenHash, given.tokenHash))),
+);
+
+const selectSessionById = statement('session_by_id', (database, given: Given<{ companyId: string; id: string }>) =>
+  database
+    .select({ session: webSessions, person: people })
+    .from(webSessions)
+    .innerJoin(people, isOfSession)
+    .where(and(eq(webSessions.companyId, given.companyId), eq(webSessions.id, given.id))),
+);
+
 /** A live session and its person; null when it is unknown, over, idle for too long or revoked. */
 export async function findWebSession(
   database: Database,
@@ -127,11 +148,7 @@ export async function findWebSession(
   tokenHash: string,
   now: Date,
 ): Promise<{ session: WebSession; person: Person } | null> {
-  const rows = await database
-    .select({ session: webSessions, person: people })
-    .from(webSessions)
-    .innerJoin(people, and(eq(people.companyId, webSessions.companyId), eq(people.id, webSessions.personId)))
-    .where(and(eq(webSessions.companyId, companyId), eq(webSessions.tokenHash, tokenHash)));
+  const rows = await selectSessionByToken(database, { companyId, tokenHash });
   return liveOrNull(rows[0], now);
 }
 
@@ -141,11 +158,7 @@ export async function findWebSessionById(
   id: string,
   now: Date,
 ): Promise<{ session: WebSession; person: Person } | null> {
-  const rows = await database
-    .select({ session: webSessions, person: people })
-    .from(webSessions)
-    .innerJoin(people, and(eq(people.companyId, webSessions.companyId), eq(people.id, webSessions.personId)))
-    .where(and(eq(webSessions.companyId, companyId), eq(webSessions.id, id)));
+  const rows = await selectSessionById(database, { companyId, id });
   return liveOrNull(rows[0], now);
 }
 

@@ -1,13 +1,69 @@
-import { and, desc, eq, gt, isNotNull, isNull } from 'drizzle-orm';
+import { and, desc, eq, gt, isNotNull, isNull, sql } from 'drizzle-orm';
 import type { Database } from '../database/open.ts';
-import { devices, deviceSessions, reports, uploads } from '../database/schema.ts';
-import type { Device, DeviceSession } from './devices.ts';
+import { devices, deviceSessions, people, reports, uploads, webSessions } from '../database/schema.ts';
+import { type Given, rowOf, statement } from '../database/statement.ts';
+import { type Device, type DeviceSession, isOfDevice } from './devices.ts';
+import { isLive, type Person, type WebSession } from './people.ts';
 
 export type StoredReport = typeof reports.$inferSelect;
 export type Upload = typeof uploads.$inferSelect;
 
+const insertUpload = statement('upload_insert', (database, given: Given<Upload>) =>
+  database.insert(uploads).values(rowOf(uploads, given)),
+);
+
 export async function createUpload(database: Database, upload: Upload): Promise<void> {
-  await database.insert(uploads).values(upload);
+  await insertUpload(database, upload);
+}
+
+const updateTaken = statement(
+  'upload_take',
+  (database, given: Given<{ companyId: string; idHash: string; now: Date }>) => {
+    const taken = database.$with('taken').as(
+      database
+        .update(uploads)
+        .set({ usedAt: sql`${given.now}` })
+        .where(
+          and(
+            eq(uploads.companyId, given.companyId),
+            eq(uploads.idHash, given.idHash),
+            isNull(uploads.evidenceKey),
+            isNull(uploads.usedAt),
+            gt(uploads.expiresAt, given.now),
+          ),
+        )
+        .returning(),
+    );
+    return database
+      .with(taken)
+      .select({
+        length: taken.length,
+        deviceSession: deviceSessions,
+        device: devices,
+        session: webSessions,
+        person: people,
+      })
+      .from(taken)
+      .leftJoin(
+        deviceSessions,
+        and(eq(deviceSessions.companyId, taken.companyId), eq(deviceSessions.id, taken.deviceSessionId)),
+      )
+      .leftJoin(devices, isOfDevice)
+      .leftJoin(
+        webSessions,
+        and(eq(webSessions.companyId, deviceSessions.companyId), eq(webSessions.id, deviceSessions.webSessionId)),
+      )
+      .leftJoin(people, and(eq(people.companyId, webSessions.companyId), eq(people.id, webSessions.personId)));
+  },
+);
+
+/** An upload address that was taken, and for whom it was made. */
+export interface TakenUpload {
+  readonly length: number;
+  /** Null: there is no such session any more. */
+  readonly own: { readonly session: DeviceSession; readonly device: Device } | null;
+  /** Who is signed in there; null: the session is over, idle for too long or revoked. */
+  readonly signedIn: { readonly session: WebSession; readonly person: Person } | null;
 }
 
 /** Takes an upload address, once. @returns null when it is unknown, over or was used before */
@@ -16,21 +72,15 @@ export async function takeUpload(
   companyId: string,
   idHash: string,
   now: Date,
-): Promise<Upload | null> {
-  const rows = await database
-    .update(uploads)
-    .set({ usedAt: now })
-    .where(
-      and(
-        eq(uploads.companyId, companyId),
-        eq(uploads.idHash, idHash),
-        isNull(uploads.evidenceKey),
-        isNull(uploads.usedAt),
-        gt(uploads.expiresAt, now),
-      ),
-    )
-    .returning();
-  return rows[0] ?? null;
+): Promise<TakenUpload | null> {
+  const [row] = await updateTaken(database, { companyId, idHash, now });
+  if (row === undefined) return null;
+  const { length, deviceSession, device, session, person } = row;
+  return {
+    length,
+    own: deviceSession === null || device === null ? null : { session: deviceSession, device },
+    signedIn: session === null || person === null || !isLive(session, now) ? null : { session, person },
+  };
 }
 
 /** Addresses of the object store that this session was given lately and that nothing was taken from, the oldest first. */
@@ -67,8 +117,12 @@ export async function useUpload(database: Database, { companyId, idHash }: Uploa
   return rows.length === 1;
 }
 
+const insertReport = statement('report_insert', (database, given: Given<StoredReport>) =>
+  database.insert(reports).values(rowOf(reports, given)),
+);
+
 export async function storeReport(database: Database, report: StoredReport): Promise<void> {
-  await database.insert(reports).values(report);
+  await insertReport(database, report);
 }
 
 export async function hasReport(database: Database, companyId: string, id: string): Promise<boolean> {
@@ -79,18 +133,23 @@ export async function hasReport(database: Database, companyId: string, id: strin
   return rows.length === 1;
 }
 
+const selectNewest = statement(
+  'report_newest',
+  (database, given: Given<{ companyId: string; deviceSessionId: string }>) =>
+    database
+      .select()
+      .from(reports)
+      .where(and(eq(reports.companyId, given.companyId), eq(reports.deviceSessionId, given.deviceSessionId)))
+      .orderBy(desc(reports.sequence))
+      .limit(1),
+);
+
 export async function findNewestReport(
   database: Database,
   companyId: string,
   deviceSessionId: string,
 ): Promise<StoredReport | null> {
-  const rows = await database
-    .select()
-    .from(reports)
-    .where(and(eq(reports.companyId, companyId), eq(reports.deviceSessionId, deviceSessionId)))
-    .orderBy(desc(reports.sequence))
-    .limit(1);
-  return rows[0] ?? null;
+  return (await selectNewest(database, { companyId, deviceSessionId }))[0] ?? null;
 }
 
 /** Long enough that signing in again does not make a bad computer forgotten. */

@@ -1,15 +1,19 @@
 import { and, eq } from 'drizzle-orm';
 import type { Database } from '../database/open.ts';
 import { roles } from '../database/schema.ts';
+import { type Given, statement } from '../database/statement.ts';
 
 export type Role = typeof roles.$inferSelect;
 
-export async function findRole(database: Database, companyId: string, personId: string): Promise<Role | null> {
-  const rows = await database
+const selectRole = statement('role_of_person', (database, given: Given<{ companyId: string; personId: string }>) =>
+  database
     .select()
     .from(roles)
-    .where(and(eq(roles.companyId, companyId), eq(roles.personId, personId)));
-  return rows[0] ?? null;
+    .where(and(eq(roles.companyId, given.companyId), eq(roles.personId, given.personId))),
+);
+
+export async function findRole(database: Database, companyId: string, personId: string): Promise<Role | null> {
+  return (await selectRole(database, { companyId, personId }))[0] ?? null;
 }
 
 /** The roles of a company, by person. */

@@ -1,6 +1,7 @@
 import { and, asc, eq, gt, inArray, isNotNull, isNull, lt, lte, or, sql } from 'drizzle-orm';
 import type { Database } from '../database/open.ts';
 import { secondFactors } from '../database/schema.ts';
+import { type Given, statement } from '../database/statement.ts';
 
 export type SecondFactor = typeof secondFactors.$inferSelect;
 
@@ -23,13 +24,29 @@ export async function storeSecondFactor(
   return rows.length === 1;
 }
 
+const selectConfirmed = statement(
+  'second_factors_confirmed',
+  (database, given: Given<{ companyId: string; personId: string }>) =>
+    database
+      .select()
+      .from(secondFactors)
+      .where(
+        and(
+          eq(secondFactors.companyId, given.companyId),
+          eq(secondFactors.personId, given.personId),
+          inArray(secondFactors.kind, ['totp', 'passkey']),
+          isNotNull(secondFactors.confirmedAt),
+        ),
+      )
+      .orderBy(asc(secondFactors.createdAt), asc(secondFactors.id)),
+);
+
 /** Authenticator apps and passkeys that count, the oldest first. Recovery codes are next to them. */
-export async function findConfirmedFactors(database: Database, holder: Holder): Promise<SecondFactor[]> {
-  return database
-    .select()
-    .from(secondFactors)
-    .where(and(isOf(holder), inArray(secondFactors.kind, ['totp', 'passkey']), isNotNull(secondFactors.confirmedAt)))
-    .orderBy(asc(secondFactors.createdAt), asc(secondFactors.id));
+export async function findConfirmedFactors(
+  database: Database,
+  { companyId, personId }: Holder,
+): Promise<SecondFactor[]> {
+  return selectConfirmed(database, { companyId, personId });
 }
 
 /** Everybody of the company who has a passkey that counts. */

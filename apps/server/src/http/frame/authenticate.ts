@@ -10,8 +10,8 @@ import {
 } from '@vestibule/contracts';
 import type { FastifyRequest } from 'fastify';
 import { hashToken } from '../../operations/crypto/tokens.ts';
-import { findAccessToken } from '../../repositories/access-tokens.ts';
-import { findWebSession, findWebSessionById, isOfDisabledPerson } from '../../repositories/people.ts';
+import { findTokenCaller } from '../../repositories/access-tokens.ts';
+import { findWebSession, isOfDisabledPerson } from '../../repositories/people.ts';
 import { findAdminToken, touchAdminToken } from '../../repositories/admin-tokens.ts';
 import { findRole } from '../../repositories/roles.ts';
 import { touchWebSession } from '../../repositories/web-sessions.ts';
@@ -102,14 +102,12 @@ async function authenticateByToken(
 ): Promise<{ readonly caller: Caller; readonly accessToken: string } | Refusal> {
   const [scheme = '', token] = (request.headers.authorization ?? '').split(' ');
   const now = context.now();
-  const accessToken =
+  const shown =
     schemes.includes(scheme) && token !== undefined
-      ? await findAccessToken(context.database, context.company.id, hashToken(token), now)
+      ? await findTokenCaller(context.database, context.company.id, hashToken(token), now)
       : null;
-  const found =
-    accessToken === null
-      ? null
-      : await findWebSessionById(context.database, context.company.id, accessToken.webSessionId, now);
+  const accessToken = shown?.accessToken ?? null;
+  const found = shown?.signedIn ?? null;
   if (accessToken === null || found === null || token === undefined) {
     return (await isOfBlocked(context, accessToken === null ? null : { id: accessToken.webSessionId }))
       ? refuse('account_disabled', DISABLED)

@@ -11,7 +11,6 @@ import {
   keepDescription,
   noteReport,
 } from '../../repositories/devices.ts';
-import { findWebSessionById } from '../../repositories/people.ts';
 import { lockPerson } from '../../repositories/person-lock.ts';
 import { hasReport, storeReport, takeUpload } from '../../repositories/reports.ts';
 import { createEvidenceKey, type EvidenceKey } from '../../operations/storage/evidence-key.ts';
@@ -63,12 +62,11 @@ export async function takeReport(
     await audit(context, origin, { action: 'device-report', outcome: 'refused', details: detailsOf(refusal) });
     return refusal;
   }
-  const found = await findDeviceSession(context.database, context.company.id, upload.deviceSessionId);
+  const { own: found, signedIn } = upload;
   if (found === null || found.session.expiresAt <= now) return refuse('session_expired', 'The device session is over.');
-  const owner = await findWebSessionById(context.database, context.company.id, found.session.webSessionId, now);
-  if (owner === null) return refuse('session_expired', 'The person has signed out.');
+  if (signedIn === null) return refuse('session_expired', 'The person has signed out.');
 
-  const { login } = owner.person;
+  const { login } = signedIn.person;
   if (length === upload.length) {
     const accepted = await acceptReport(context, origin, login, found, signedReport);
     return isRefusal(accepted) ? accepted : null;

@@ -3,7 +3,7 @@ import { ACCOUNT_PATHS, type ErrorCode, type SignInStep } from '@vestibule/contr
 import { createToken, hashToken } from '../../operations/crypto/tokens.ts';
 import type { Database } from '../../database/open.ts';
 import { endOpeningTokens } from '../../repositories/access-tokens.ts';
-import { bindPendingSignIn, findPendingSignIn } from '../../repositories/pending-sign-ins.ts';
+import { bindPendingSignIn } from '../../repositories/pending-sign-ins.ts';
 import type { Person, WebSession } from '../../repositories/people.ts';
 import { lockPerson } from '../../repositories/person-lock.ts';
 import { changeWebSession, revokeSurplusSessions } from '../../repositories/web-sessions.ts';
@@ -221,8 +221,12 @@ async function findAwaited(
   loginMarker: string | undefined,
 ): Promise<Awaited | Refusal<'sign_in_unknown'>> {
   if (loginMarker === undefined) return null;
-  const isOwn = await bindPendingSignIn(context.database, context.company.id, loginMarker, person.id, session.id);
-  const found = isOwn ? await findPendingSignIn(context.database, context.company.id, loginMarker) : null;
+  const found = await bindPendingSignIn(context.database, {
+    companyId: context.company.id,
+    id: loginMarker,
+    personId: person.id,
+    webSessionId: session.id,
+  });
   return found ?? refuse('sign_in_unknown', 'Another person began this sign-in, or it is unknown.');
 }
 

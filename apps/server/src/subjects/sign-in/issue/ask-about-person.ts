@@ -1,7 +1,7 @@
 import type { SecondFactorRule } from '@vestibule/contracts';
 import type { Database } from '../../../database/open.ts';
 import { findDeviceSession } from '../../../repositories/devices.ts';
-import { findPerson, findWebSessionById, type Person, type WebSession } from '../../../repositories/people.ts';
+import { findWebSessionById, type Person, type WebSession } from '../../../repositories/people.ts';
 import { isDeviceTheFactor, secondFactorRule, withoutDevice } from '../../settings/factor-rule.ts';
 import type { LeaveRefusal, Question } from './leave.ts';
 import { mayOpen } from '../second-step/may-open.ts';
@@ -31,9 +31,9 @@ export async function askAboutPerson(
   if (pending.forceAuthentication && session.authenticatedAt < pending.createdAt) {
     return refuse('sign_in_expired', 'The application asks for a fresh sign-in.');
   }
-  // Read again: support may have blocked the account a moment ago.
-  const person = await findPerson(database, context.company.id, signedIn.person.id);
-  if (person === null || person.disabledAt !== null) {
+  // Read with the session, at this moment: support may have blocked the account since the call came.
+  const { person } = signedIn;
+  if (person.disabledAt !== null) {
     return refuse('account_disabled', 'This account was disabled by support.');
   }
   if (pending.personId !== person.id) return refuse('not_signed_in', 'This sign-in belongs to another person.');

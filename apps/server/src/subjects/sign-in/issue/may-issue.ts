@@ -1,11 +1,13 @@
 import type { Database } from '../../../database/open.ts';
-import type { WebSession } from '../../../repositories/people.ts';
+import type { Person, WebSession } from '../../../repositories/people.ts';
 import { isOver } from '../../../repositories/pending-sign-ins.ts';
 import { isByOwnKey } from '../../../protocols/entra/methods.ts';
 import { isSecondStep } from '../../../protocols/entra/record.ts';
 import { askAboutClaim } from './ask-about-claim.ts';
 import { askAboutPerson } from './ask-about-person.ts';
 import type { Leave, LeaveRefusal, Question } from './leave.ts';
+import { mayVouch } from '../../people/identity-providers/unsupported-system.ts';
+import { observationOf } from '../../policy/gate/gate-state.ts';
 import { whyApplicationIsShut } from '../../applications/open-application.ts';
 import { isRefusal, refuse, type ServerContext } from '../../../context/server-context.ts';
 import { isStrongEnough } from '../strong-enough.ts';
@@ -42,9 +44,11 @@ export async function mayIssue(
 /** Whether nothing but the policy stands between this person and the application, and the policy only observes. */
 export async function mayGoOnUnchecked(
   context: ServerContext,
-  { session }: { readonly session: Pick<WebSession, 'id'> },
+  { session, person }: { readonly session: Pick<WebSession, 'id'>; readonly person: Person },
   signIn: Pick<Question, 'pending' | 'application'>,
 ): Promise<boolean> {
+  // What is certain to be refused is not asked of the database.
+  if (observationOf(context, person, signIn.application, signIn.pending) === 'enforced') return false;
   const claim = { kind: 'observation', permit: null } as const;
   const question = { ...signIn, claim, webSessionId: session.id, purpose: 'assertion' } as const;
   return !isRefusal(await mayIssue(context, context.database, question));
@@ -53,9 +57,10 @@ export async function mayGoOnUnchecked(
 /** Whether the company's identity provider has vouched for this device, and nothing else stands in the way. */
 export async function mayGoOnByUpstream(
   context: ServerContext,
-  { session }: { readonly session: Pick<WebSession, 'id'> },
+  { session }: { readonly session: Pick<WebSession, 'id' | 'upstreamClaims' | 'userAgent'> },
   signIn: Pick<Question, 'pending' | 'application'>,
 ): Promise<boolean> {
+  if (!mayVouch(session, signIn)) return false;
   const claim = { kind: 'upstream-claim' } as const;
   const question = { ...signIn, claim, webSessionId: session.id, purpose: 'assertion' } as const;
   return !isRefusal(await mayIssue(context, context.database, question));

@@ -29,7 +29,8 @@ export async function declineSignIn(
 ): Promise<SamlPostData | null> {
   const { database, company } = context;
   if (application.protocol !== 'saml' || pending.isUnsolicited) return null;
-  if (!(await bindPendingSignIn(database, company.id, pending.id, person.id, session.id))) return null;
+  const shown = { companyId: company.id, id: pending.id, personId: person.id, webSessionId: session.id };
+  if ((await bindPendingSignIn(database, shown)) === null) return null;
   const told = sayNo(context, { pending, application }, 'NoAuthnContext');
   await completePendingSignIn(database, company.id, pending.id, context.now());
   await audit(context, origin, {

@@ -261,8 +261,13 @@ async function issueAtOnce(
   pendingSignInId: string,
   way: Way,
 ): Promise<SamlPostData | null> {
-  const isOwn = await bindPendingSignIn(context.database, context.company.id, pendingSignInId, person.id, session.id);
-  if (!isOwn) return null;
+  const bound = await bindPendingSignIn(context.database, {
+    companyId: context.company.id,
+    id: pendingSignInId,
+    personId: person.id,
+    webSessionId: session.id,
+  });
+  if (bound === null) return null;
   const caller = { session, person, accessToken: null };
   const issued = await issueWith<'permit_unknown'>(context, origin, caller, async (transaction) => {
     const claim = await way(transaction);
