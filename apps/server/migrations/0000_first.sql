@@ -33,12 +33,14 @@ CREATE TABLE "permits" (
 	"device_session_id" uuid NOT NULL,
 	"pending_sign_in_id" uuid NOT NULL,
 	"handle_hash" text NOT NULL,
+	"previous_handle_hash" text,
 	"web_session_id" uuid NOT NULL,
 	"person_id" uuid NOT NULL,
 	"key_thumbprint" text NOT NULL,
 	"report_id" uuid NOT NULL,
 	"policy_version" text NOT NULL,
 	"expires_at" timestamp with time zone NOT NULL,
+	"previous_expires_at" timestamp with time zone,
 	"used_at" timestamp with time zone,
 	CONSTRAINT "permits_company_id_device_session_id_pending_sign_in_id_pk" PRIMARY KEY("company_id","device_session_id","pending_sign_in_id")
 );
@@ -429,6 +431,7 @@ CREATE TABLE "web_tokens" (
 CREATE INDEX "access_grants_person" ON "access_grants" USING btree ("company_id","person_id");--> statement-breakpoint
 CREATE INDEX "access_requests_person" ON "access_requests" USING btree ("company_id","person_id");--> statement-breakpoint
 CREATE UNIQUE INDEX "permits_handle" ON "permits" USING btree ("company_id","handle_hash");--> statement-breakpoint
+CREATE INDEX "permits_previous_handle" ON "permits" USING btree ("company_id","previous_handle_hash");--> statement-breakpoint
 CREATE UNIQUE INDEX "applications_entity" ON "applications" USING btree ("company_id","entity_id");--> statement-breakpoint
 CREATE INDEX "issued_assertions_session" ON "issued_assertions" USING btree ("company_id","web_session_id");--> statement-breakpoint
 CREATE INDEX "issued_assertions_time" ON "issued_assertions" USING btree ("company_id","issued_at");--> statement-breakpoint

@@ -1,62 +1,82 @@
-import { and, eq, getTableColumns, isNull, sql } from 'drizzle-orm';
+import { and, eq, getTableColumns, isNull, or, sql } from 'drizzle-orm';
 import type { Database } from '../database/open.ts';
 import { permits } from '../database/schema.ts';
 import { type Given, rowOf, statement } from '../database/statement.ts';
 
-export type Permit = typeof permits.$inferSelect;
+type Row = typeof permits.$inferSelect;
+export type Permit = Omit<Row, 'previousHandleHash' | 'previousExpiresAt'>;
 
 const changing = (({ companyId: _c, deviceSessionId: _d, pendingSignInId: _p, ...others }) => others)(
   getTableColumns(permits),
 );
 
-const upsertPermit = statement('permit_replace', (database, given: Given<Permit>) =>
+const upsertPermit = statement('permit_replace', (database, given: Given<Row>) =>
   database
     .insert(permits)
     .values(rowOf(permits, given))
     .onConflictDoUpdate({
       target: [permits.companyId, permits.deviceSessionId, permits.pendingSignInId],
-      set: Object.fromEntries(
-        Object.entries(changing).map(([name, column]) => [name, sql`excluded.${sql.identifier(column.name)}`]),
-      ),
+      set: {
+        ...Object.fromEntries(
+          Object.entries(changing).map(([name, column]) => [name, sql`excluded.${sql.identifier(column.name)}`]),
+        ),
+        // One that was used leaves none behind.
+        previousHandleHash: sql`case when ${permits.usedAt} is null then ${permits.handleHash} end`,
+        previousExpiresAt: sql`case when ${permits.usedAt} is null then ${permits.expiresAt} end`,
+      },
     }),
 );
 
-/** Writes the one live permit of a device session and pending sign-in; the one before is void from now on. */
+/** Writes the live permit of a device session and pending sign-in. The one before stays good; the one before that is void. */
 export async function replacePermit(database: Database, permit: Permit): Promise<void> {
-  await upsertPermit(database, permit);
+  await upsertPermit(database, { ...permit, previousHandleHash: null, previousExpiresAt: null });
 }
 
-const updateUsed = statement(
-  'permit_take',
-  (database, given: Given<{ companyId: string; handleHash: string; now: Date }>) =>
-    database
-      .update(permits)
-      .set({ usedAt: sql`${given.now}` })
-      .where(
-        and(eq(permits.companyId, given.companyId), eq(permits.handleHash, given.handleHash), isNull(permits.usedAt)),
-      )
-      .returning(),
+interface Shown extends Record<string, unknown> {
+  readonly companyId: string;
+  readonly handleHash: string;
+}
+
+const isShown = ({ companyId, handleHash }: Given<Shown>) =>
+  and(
+    eq(permits.companyId, companyId),
+    or(eq(permits.handleHash, handleHash), eq(permits.previousHandleHash, handleHash)),
+  );
+
+/** The permit that was shown; it is over when it would have been, whatever came after it. */
+function asShown(handleHash: string, [row]: readonly Row[]): Permit | null {
+  if (row === undefined) return null;
+  const { previousHandleHash, previousExpiresAt, ...newest } = row;
+  return newest.handleHash === handleHash || previousExpiresAt === null
+    ? newest
+    : { ...newest, handleHash, expiresAt: previousExpiresAt };
+}
+
+const updateUsed = statement('permit_take', (database, given: Given<Shown & { now: Date }>) =>
+  database
+    .update(permits)
+    .set({ usedAt: sql`${given.now}` })
+    .where(and(isShown(given), isNull(permits.usedAt)))
+    .returning(),
 );
 
-/** Redeems a permit: one statement, so that of two at once exactly one wins. @returns null when there is none to take */
+/**
+ * Redeems a permit: one statement, so that of two at once exactly one wins, also of a permit and the one before it.
+ * @returns null when there is none to take
+ */
 export async function takePermit(
   database: Database,
   companyId: string,
   handleHash: string,
   now: Date,
 ): Promise<Permit | null> {
-  return (await updateUsed(database, { companyId, handleHash, now }))[0] ?? null;
+  return asShown(handleHash, await updateUsed(database, { companyId, handleHash, now }));
 }
 
-const selectPermit = statement(
-  'permit_by_handle',
-  (database, given: Given<{ companyId: string; handleHash: string }>) =>
-    database
-      .select()
-      .from(permits)
-      .where(and(eq(permits.companyId, given.companyId), eq(permits.handleHash, given.handleHash))),
+const selectPermit = statement('permit_by_handle', (database, given: Given<Shown>) =>
+  database.select().from(permits).where(isShown(given)),
 );
 
 export async function findPermit(database: Database, companyId: string, handleHash: string): Promise<Permit | null> {
-  return (await selectPermit(database, { companyId, handleHash }))[0] ?? null;
+  return asShown(handleHash, await selectPermit(database, { companyId, handleHash }));
 }

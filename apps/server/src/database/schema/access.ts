@@ -1,7 +1,10 @@
 import { boolean, index, integer, pgTable, primaryKey, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core';
 import { at } from './columns.ts';
 
-/** One live permit per device session and pending sign-in: a fresh one voids the one before. */
+/**
+ * The live permit of a device session and a pending sign-in, and the one before it: questions for a verdict cross, and the
+ * page holds the permit of the one whose answer it heard last. Whichever is shown, both are used.
+ */
 export const permits = pgTable(
   'permits',
   {
@@ -9,17 +12,20 @@ export const permits = pgTable(
     deviceSessionId: uuid('device_session_id').notNull(),
     pendingSignInId: uuid('pending_sign_in_id').notNull(),
     handleHash: text('handle_hash').notNull(),
+    previousHandleHash: text('previous_handle_hash'),
     webSessionId: uuid('web_session_id').notNull(),
     personId: uuid('person_id').notNull(),
     keyThumbprint: text('key_thumbprint').notNull(),
     reportId: uuid('report_id').notNull(),
     policyVersion: text('policy_version').notNull(),
     expiresAt: at('expires_at').notNull(),
+    previousExpiresAt: at('previous_expires_at'),
     usedAt: at('used_at'),
   },
   (table) => [
     primaryKey({ columns: [table.companyId, table.deviceSessionId, table.pendingSignInId] }),
     uniqueIndex('permits_handle').on(table.companyId, table.handleHash),
+    index('permits_previous_handle').on(table.companyId, table.previousHandleHash),
   ],
 );
 

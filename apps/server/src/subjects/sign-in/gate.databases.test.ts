@@ -205,10 +205,35 @@ describe('a permit is refused', () => {
     expect((await visitor.redeem(permit)).body).toMatchObject({ code: 'permit_expired' });
   });
 
-  test('when a newer one has replaced it', async () => {
+  test('when two newer ones have come since', async () => {
     const { permit, session, marker } = await arriveWithPermit();
     await visitor.checkResult(session, marker);
+    await visitor.checkResult(session, marker);
     expect((await visitor.redeem(permit)).body).toMatchObject({ code: 'permit_unknown' });
+  });
+
+  test('after the newer one, and the newer one after it: questions for a verdict cross, and one of the two is shown', async () => {
+    for (const isOlderFirst of [true, false]) {
+      const { permit: older, session, marker } = await arriveWithPermit();
+      const newer = await device.open(session, (await visitor.checkResult(session, marker)).body);
+      const [first, second] = isOlderFirst ? [older, newer] : [newer, older];
+      const replies = await Promise.all([visitor.redeem(first), visitor.redeem(first), visitor.redeem(first)]);
+      expect(replies.filter(({ status }) => status === 200)).toHaveLength(1);
+      expect((await visitor.redeem(second)).body).toMatchObject({ code: 'permit_used' });
+      // A lost answer is asked for again with a permit of its own: none of the used ones comes back by it.
+      await visitor.checkResult(session, marker);
+      for (const used of [first, second]) {
+        expect((await visitor.redeem(used)).body).toMatchObject({ code: 'permit_unknown' });
+      }
+    }
+  });
+
+  test('after its own 60 s, whatever newer one came', async () => {
+    const { permit, session, marker } = await arriveWithPermit();
+    server.advance(30_000);
+    await visitor.checkResult(session, marker);
+    server.advance(30_001);
+    expect((await visitor.redeem(permit)).body).toMatchObject({ code: 'permit_expired' });
   });
 
   test('in another person’s session', async () => {

@@ -55,6 +55,6 @@ export async function whyNotToTry(
 ): Promise<Refusal<'permit_unknown' | 'permit_used'> | null> {
   const permit = await findPermit(context.database, context.company.id, handleHash);
   const isOwn = permit !== null && permit.webSessionId === caller.session.id && permit.personId === caller.person.id;
-  if (!isOwn) return refuse('permit_unknown', 'This permit is not known here, or a newer one has replaced it.');
+  if (!isOwn) return refuse('permit_unknown', 'This permit is not known here, or newer ones have replaced it.');
   return permit.usedAt === null ? null : refuse('permit_used', 'This permit has been used. It works once.');
 }
