@@ -26,6 +26,9 @@ export type FlowEvent =
   | { readonly type: 'device.refresh' }
   /** The server has something to show: ask for the verdict at once. */
   | { readonly type: 'result.look' }
+  /** The permit of the newest verdict is being shown: another verdict now would end it. */
+  | { readonly type: 'leave.asked' }
+  | { readonly type: 'leave.answered' }
   | { readonly type: 'push.connected'; readonly from: PushSource }
   | { readonly type: 'push.lost'; readonly from: PushSource };
 

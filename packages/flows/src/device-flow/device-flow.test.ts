@@ -168,6 +168,33 @@ describe('device flow v2', () => {
     expect([open.length, told().slice(before)]).toEqual([3, ['1', '2']]);
   });
 
+  test('asks nothing while a permit is shown, and then what it did not ask', async () => {
+    const { advance, flow, heard } = await start();
+    let answer: ((given: ReturnType<typeof answered>) => void) | undefined;
+    ports.onCall('checkResult', () => new Promise((resolve) => (answer = resolve)));
+    flow.send({ type: 'result.look' });
+    await settle();
+    const before = count('checkResult');
+    const told = heard.length;
+    flow.send({ type: 'leave.asked' });
+    flow.send({ type: 'result.look' });
+    // The answer of the question that was open is too late for the permit that is shown.
+    answer?.(answered(createCheckResult()));
+    await advance(LIMITS.resultsPollIntervalMs * 5);
+    expect([count('checkResult'), heard.length]).toEqual([before, told]);
+    flow.send({ type: 'leave.answered' });
+    await settle();
+    expect(count('checkResult')).toBe(before + 1);
+    answer?.(answered(createCheckResult()));
+    await settle();
+    flow.send({ type: 'leave.asked' });
+    flow.send({ type: 'leave.answered' });
+    await settle();
+    expect(count('checkResult')).toBe(before + 1);
+    await advance(LIMITS.resultsPollIntervalMs);
+    expect(count('checkResult')).toBe(before + 2);
+  });
+
   test('while the client pushes, collecting rests at one in 20 s, and is back at once when push is lost', async () => {
     const collected = () => ports.messages.filter(({ type }) => type === 'devices-v2/get-device-data').length;
     const { advance, flow } = await start();

@@ -9,7 +9,11 @@ import { deviceFlowSetup } from './device-flow-setup.ts';
 export const resultRegion = deviceFlowSetup.createStateConfig({
   initial: 'asking',
   // While it is asked: the answer that is under way may be older than this.
-  on: { 'upload.taken': { actions: 'noteLook' }, 'result.look': { actions: 'noteLook' } },
+  on: {
+    'upload.taken': { actions: 'noteLook' },
+    'result.look': { actions: 'noteLook' },
+    'leave.asked': '.held',
+  },
   states: {
     asking: {
       entry: assign({ hasLookedSince: false }),
@@ -29,6 +33,7 @@ export const resultRegion = deviceFlowSetup.createStateConfig({
         ],
         onError: { target: '#deviceFlow.failed', actions: 'keepFailure' },
       },
+      on: { 'leave.asked': { target: 'held', actions: 'noteLook' } },
     },
     // What comes now is told in any case: a server that says "look" without pause would else never be heard.
     askingAgain: {
@@ -48,7 +53,10 @@ export const resultRegion = deviceFlowSetup.createStateConfig({
         ],
         onError: { target: '#deviceFlow.failed', actions: 'keepFailure' },
       },
+      on: { 'leave.asked': { target: 'held', actions: 'noteLook' } },
     },
+    // An answer that comes too late for the permit that is being shown is asked for again.
+    held: { on: { 'leave.answered': 'waiting' } },
     waitingForReport: {
       always: { guard: 'hasLookedSince', target: 'asking' },
       after: { afterNoContent: 'asking' },

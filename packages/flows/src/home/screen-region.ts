@@ -75,7 +75,8 @@ export const screenRegion = homeSetup.createStateConfig({
     passed: { always: { guard: 'hasIssues', target: 'issues' }, ...goingOn },
     obtaining: {
       tags: 'redirecting',
-      entry: 'keepWho',
+      entry: ['keepWho', { type: 'tellFlow', params: { type: 'leave.asked' } }],
+      exit: { type: 'tellFlow', params: { type: 'leave.answered' } },
       initial: 'deciding',
       states: {
         deciding: {
@@ -133,6 +134,8 @@ export const screenRegion = homeSetup.createStateConfig({
         // An administrator who approves the computer makes the server say "look".
         waiting: { after: { leaveRetry: 'asking' }, on: { 'push.look': { guard: 'mayBeApproved', target: 'asking' } } },
         asking: {
+          entry: { type: 'tellFlow', params: { type: 'leave.asked' } },
+          exit: { type: 'tellFlow', params: { type: 'leave.answered' } },
           invoke: {
             src: 'obtainLeave',
             input: ({ context }) => context,

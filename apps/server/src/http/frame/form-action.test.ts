@@ -150,10 +150,18 @@ describe('forms of a page lead without TLS', () => {
     expect(await formActionOf(`/device-check/?login=${marker}`)).toBe("'self' https:");
   });
 
-  test('and not where the application is at https', async () => {
-    expect(await formActionOf(`/device-check/?login=${await beginSaml('https://tickets.example.com/acs')}`)).toBe(
-      "'self' https:",
-    );
+  test('to the own host of an application at https, which may lead on to a page without', async () => {
+    const allowed = "'self' https: http://tickets.example.com";
+    for (const marker of [
+      await beginSaml('https://tickets.example.com:8443/acs'),
+      await beginOidc('https://tickets.example.com/callback', 'https://another.example.com/callback'),
+    ]) {
+      expect(await formActionOf(`/device-check/?login=${marker}`)).toBe(allowed);
+      await visitor.signIn(0, marker);
+      await configure(company, { gate: { state: 'observing', isReading: false } });
+      expect(await formActionOf(`/saml/continue?login=${marker}`)).toBe(allowed);
+      await configure(company, {});
+    }
   });
 });
 

@@ -17,7 +17,7 @@ const markerSchema = z.uuid();
  * Content Security Policy without inline code, Trusted Types enforced. `form-action` allows every https origin:
  * Chromium applies it to redirects after the post too, so an exact list breaks real applications (measured); the
  * address itself comes from the register by exact match. Without TLS it allows one origin, and only on the page of a
- * sign-in to an application of this very computer. `connect-src` lists the device endpoints of the company's silo, and the
+ * sign-in: of the application, on this very computer or as the page that one at https leads on to. `connect-src` lists the device endpoints of the company's silo, and the
  * object store where reports are put into it. The company's chat service, where one is set up, is the only other origin
  * from which a script comes.
  */

@@ -1,4 +1,4 @@
-import { isLoopbackHost } from '@vestibule/contracts';
+import { isProtectedTarget } from '@vestibule/contracts';
 import { OIDC_PATH } from '../../../protocols/oidc/gate-passed.ts';
 import { oidcClientSchema } from '../../../protocols/oidc/oidc-client.ts';
 import { findUnstorableText } from '../../../database/unstorable-text.ts';
@@ -11,9 +11,9 @@ import type { OwnSignIn } from '../../people/own-sign-in.ts';
 import type { ServerContext } from '../../../context/server-context.ts';
 
 /**
- * Where a sign-in leads without TLS, as a Content Security Policy has it: to the very application that waits, on this very
- * computer. Browsers hold the redirects after a post to the policy as well, so an OpenID Connect application counts too.
- * @returns nothing where it leads anywhere else
+ * Where a sign-in may lead without TLS, as a Content Security Policy has it. Browsers hold the redirects after a post to the
+ * policy as well: an OpenID Connect application counts too, and one at https may lead on to a page of its own host without
+ * (behind a proxy it often does not know better). What is posted goes to the registered address alone.
  */
 export async function findFormTargets(context: ServerContext, loginMarker: string): Promise<readonly string[]> {
   const found = await findPendingSignIn(context.database, context.company.id, loginMarker);
@@ -53,6 +53,7 @@ export async function findFormTargetsOfProvider(
     const target = await findInteractionTarget(database, company.id, interactionId);
     return target === null ? [] : formTargetsOf([target]);
   }
+  if (address.searchParams.get('response_mode') !== 'form_post') return [];
   const [clientId, redirectUri] = ['client_id', 'redirect_uri'].map((name) => address.searchParams.get(name) ?? '');
   const wanted = formTargetsOf([redirectUri ?? '']);
   // A name that no database keeps is no one's.
@@ -78,16 +79,16 @@ async function targetsOf(context: ServerContext, { pending, application }: OwnSi
   }
 }
 
-/** Of addresses, those of this very computer without TLS, as sources of a policy. */
+/** The same of registered addresses: an old one without TLS that is not of this very computer leads nowhere. */
 function formTargetsOf(addresses: readonly string[]): readonly string[] {
-  const loopback = addresses.filter((address) => URL.canParse(address) && isLoopbackHost(new URL(address).hostname));
-  return [...new Set(loopback.flatMap(httpSourceOf))];
+  return [...new Set(addresses.filter(isProtectedTarget).flatMap(httpSourceOf))];
 }
 
-/** An address without TLS as a source of a policy; nothing of any other. */
+/** Where an address may lead without TLS, as a source of a policy: one at https, to its own host. */
 export function httpSourceOf(address: string): readonly string[] {
   if (!URL.canParse(address)) return [];
   const { protocol, hostname, origin } = new URL(address);
   // A policy has no words for an address of IPv6; none is registered.
-  return protocol === 'http:' && !hostname.startsWith('[') ? [origin] : [];
+  if (hostname.startsWith('[')) return [];
+  return protocol === 'http:' ? [origin] : [`http://${hostname}`];
 }
