@@ -21,6 +21,7 @@ const stopped = (unit: string, program: string): How => ({
   undo: `rm ${program}; rm ${unitFile(unit)}; systemctl daemon-reload`,
 });
 
+const NINJA = '/opt/NinjaRMMAgent/programfiles/ninjarmm-linagent';
 const ORBIT = '/opt/orbit/bin/orbit/orbit';
 const JUMPCLOUD = '/opt/jc/bin/jumpcloud-agent';
 
@@ -36,7 +37,38 @@ export const AGENTS: Subject = {
       make: 'systemctl daemon-reload && systemctl start jcagent',
       undo: `systemctl stop jcagent; rm ${unitFile('jcagent')}; systemctl daemon-reload`,
     }),
-    state('pff', 'NinjaOne runs', running('ninjarmm-linagent', '/opt/NinjaRMMAgent/programfiles/ninjarmm-linagent')),
+    state('pff', 'NinjaOne runs', running('ninjarmm-linagent', NINJA)),
+    state('fff', 'NinjaOne’s unit is told to start another program', {
+      files: {
+        [unitFile('ninjarmm-agent')]: text(NINJA),
+        [`${unitFile('ninjarmm-agent')}.d/o.conf`]: '[Service]\nExecStart=\nExecStart=/bin/sleep infinity\n',
+      },
+      make: `install -D /bin/sleep ${NINJA} && systemctl daemon-reload && systemctl start ninjarmm-agent`,
+      undo: `systemctl stop ninjarmm-agent; rm -r ${NINJA} ${unitFile('ninjarmm-agent')}*; systemctl daemon-reload`,
+    }),
+    state('pff', 'NinjaOne’s unit is told to start its own program with another word', {
+      files: {
+        [unitFile('ninjarmm-agent')]: text(NINJA),
+        [`${unitFile('ninjarmm-agent')}.d/o.conf`]: `[Service]\nExecStart=\nExecStart=${NINJA} 1d\n`,
+      },
+      make: `install -D /bin/sleep ${NINJA} && systemctl daemon-reload && systemctl start ninjarmm-agent`,
+      undo: `systemctl stop ninjarmm-agent; rm -r ${NINJA} ${unitFile('ninjarmm-agent')}*; systemctl daemon-reload`,
+    }),
+    state('fff', 'a unit of the administrator’s takes the place of Fleet’s', {
+      files: { [unitFile('orbit')]: text('/usr/local/bin/other') },
+      make: `mkdir -p /usr/lib/systemd/system && printf '[Service]\\nExecStart=${ORBIT}\\n' > /usr/lib/systemd/system/orbit.service
+install -D /bin/sleep /usr/local/bin/other && systemctl daemon-reload && systemctl start orbit`,
+      undo: `systemctl stop orbit; rm /usr/local/bin/other ${unitFile('orbit')} /usr/lib/systemd/system/orbit.service; systemctl daemon-reload`,
+    }),
+    state('pff', 'Pulseway runs, and is nicer to others by a word of the company’s', {
+      ...running('pulseway', '/usr/sbin/pulsewayd'),
+      files: {
+        [unitFile('pulseway')]: text('/usr/sbin/pulsewayd'),
+        [`${unitFile('pulseway')}.d/o.conf`]:
+          '[Service]\nExecStart=\nExecStart=/usr/bin/nice -n 5 /usr/sbin/pulsewayd infinity\n',
+      },
+      undo: `systemctl stop pulseway; rm -r /usr/sbin/pulsewayd ${unitFile('pulseway')}*; systemctl daemon-reload`,
+    }),
     state('fff', 'Tactical starts, ends and starts again', {
       files: {
         [unitFile('tacticalagent')]:

@@ -39,6 +39,42 @@ const ACCOUNT: readonly State[] = [
   }),
 ];
 
+const OPS = 'useradd --create-home --shell /bin/bash ops';
+const GONE = 'userdel --force --remove ops 2>/dev/null || true; ! getent passwd ops >/dev/null';
+const without = (make: string) => ({
+  make: `${make} && passwd --quiet --delete ops`,
+  undo: GONE,
+});
+
+/** Accounts of others, of which root's reader tells how many are open. */
+const OTHERS: readonly State[] = [
+  failed('root has no password', { make: 'passwd --quiet --delete root', undo: "usermod --password '*' root" }),
+  passed('root has no password, and there is no reader', {
+    make: 'passwd --quiet --delete root',
+    undo: "usermod --password '*' root",
+    readBy: ['person'],
+  }),
+  failed('another administrator has no password', without(`${OPS} --groups sudo`)),
+  passed('another administrator’s missing password is locked', {
+    ...without(`${OPS} --groups sudo`),
+    make: `${OPS} --groups sudo && passwd --quiet --delete ops && usermod --expiredate 1 ops`,
+  }),
+  failed('another person has no password', without(OPS)),
+  passed('a program’s account has no password, and no shell', {
+    ...without('useradd --system --shell /usr/sbin/nologin ops'),
+  }),
+  failed('another account is root, without a password', without(`${OPS} --non-unique --uid 0`)),
+  passed('another person’s account is new, without a password that opens it', {
+    make: OPS,
+    undo: GONE,
+  }),
+  failed('the closed list of passwords is not used for one account', {
+    make: `${OPS} && sed -i 's/^ops:x:/ops::/' /etc/passwd`,
+    undo: GONE,
+    readBy: ['service', 'person'],
+  }),
+];
+
 const GREETD = '/etc/greetd/config.toml';
 const greeter = (user: string, command: string) =>
   `[terminal]\nvt = 7\n\n[default_session]\ncommand = "${command}"\nuser = "${user}"\n`;
@@ -140,5 +176,5 @@ export const PASSWORD: Subject = {
   name: 'password',
   asItWas: { PasswordSet: 'passed' },
   prepare: LOOK_AGAIN,
-  states: [...ACCOUNT, ...DISPLAY_MANAGERS, ...CONSOLES, ...RULES],
+  states: [...ACCOUNT, ...OTHERS, ...DISPLAY_MANAGERS, ...CONSOLES, ...RULES],
 };

@@ -1,3 +1,4 @@
+import { PREPARE_SHARING, SHARING } from './screen-sharing.ts';
 import type { State, Subject, Verdict } from './state.ts';
 
 type How = Omit<State, 'name' | 'expected'>;
@@ -57,7 +58,7 @@ const UNIT = '/etc/systemd/system/ssh.service';
 const SOCKET = '/etc/systemd/system/ssh.socket';
 const WANTED = '[Install]\nWantedBy=multi-user.target\n';
 const service = `[Service]\nExecStart=/bin/sleep infinity\n${WANTED}`;
-const socket = '[Socket]\nListenStream=127.0.0.1:2222\n[Install]\nWantedBy=sockets.target\n';
+const socketAt = (address: string) => `[Socket]\nListenStream=${address}\n[Install]\nWantedBy=sockets.target\n`;
 const reload = 'systemctl daemon-reload';
 /** @param unit files of units by their path; they are disabled and stopped before they go */
 const unit = (files: Readonly<Record<string, string>>, make: string): How => ({
@@ -71,6 +72,18 @@ const unit = (files: Readonly<Record<string, string>>, make: string): How => ({
     'systemctl reset-failed || true',
   ].join('; '),
 });
+
+const usualSsh = service.replace('/bin/sleep infinity', '/usr/sbin/sshd -D $SSHD_OPTS');
+/** A program in OpenSSH's place, by its name, and its settings. */
+const sshAt = (address: string): How =>
+  unit(
+    {
+      [UNIT]: usualSsh,
+      '/usr/sbin/sshd': '#!/bin/sh\nwhile :; do sleep 60; done\n',
+      '/etc/ssh/sshd_config': `ListenAddress ${address}\n`,
+    },
+    'chmod 755 /usr/sbin/sshd && systemctl enable --quiet --now ssh',
+  );
 
 const OWN_SOCKET = '/etc/systemd/system/own-login.socket';
 const OWN_SERVICE = '/etc/systemd/system/own-login@.service';
@@ -89,7 +102,9 @@ const ownSocket = (address: string, program: string): How => ({
 export const REMOTE_LOGIN: Subject = {
   name: 'remote-login',
   asItWas: { RemoteLoginOff: 'passed' },
+  prepare: PREPARE_SHARING,
   states: [
+    ...SHARING,
     login('failed', 'SSH runs and starts with the computer', unit({ [UNIT]: service }, 'systemctl enable --now ssh')),
     login('passed', 'SSH is installed, stopped and disabled', unit({ [UNIT]: service }, 'true')),
     login('failed', 'SSH is stopped and starts with the computer', unit({ [UNIT]: service }, 'systemctl enable ssh')),
@@ -101,7 +116,7 @@ export const REMOTE_LOGIN: Subject = {
     login(
       'failed',
       'a socket waits to start SSH',
-      unit({ [UNIT]: service, [SOCKET]: socket }, 'systemctl start ssh.socket'),
+      unit({ [UNIT]: service, [SOCKET]: socketAt('2222') }, 'systemctl start ssh.socket'),
     ),
     login(
       'passed',
@@ -114,18 +129,13 @@ export const REMOTE_LOGIN: Subject = {
       'a socket of an own name starts SSH for this computer alone',
       ownSocket('127.0.0.1:2022', '/usr/sbin/sshd -i'),
     ),
-    // Seen passing on the booted Debian: what its targets want is not in what systemctl shows of the unit there.
-    {
-      ...login('failed', 'SSH is disabled and stopped, and a target wants it', {
-        files: {
-          [UNIT]: service.replace('/bin/sleep infinity', '/usr/sbin/sshd -D'),
-          [WISH]: '[Unit]\nWants=ssh.service\n',
-        },
-        make: reload,
-        undo: `rm -f ${UNIT} ${WISH}; ${reload}`,
-      }),
-      isOpen: true,
-    },
+    login('failed', 'SSH is disabled and stopped, and a target wants it', {
+      files: { [UNIT]: usualSsh, [WISH]: '[Unit]\nWants=ssh.service\n' },
+      make: reload,
+      undo: `rm -f ${UNIT} ${WISH}; ${reload}`,
+    }),
+    login('passed', 'SSH runs, starts with the computer, and answers this computer alone', sshAt('127.0.0.1')),
+    login('failed', 'SSH answers this computer and one address more', sshAt('127.0.0.1\nListenAddress 192.0.2.7')),
     login('unknown', 'a socket starts a shell for others', ownSocket('2022', '/bin/sh -c /opt/pass-on')),
     login('failed', 'the port of a remote desktop is open', ownSocket('3389', '/usr/sbin/cupsd -l')),
     login('passed', 'a socket starts a printing service', ownSocket('2022', '/usr/sbin/cupsd -l')),
@@ -133,5 +143,10 @@ export const REMOTE_LOGIN: Subject = {
       make: 'install -D /bin/sleep /opt/own/sshd; systemd-run --quiet --unit=own-login /opt/own/sshd infinity',
       undo: 'systemctl stop own-login; rm -r /opt/own',
     }),
+    login(
+      'passed',
+      'a socket waits to start SSH for this computer alone',
+      unit({ [UNIT]: service, [SOCKET]: socketAt('127.0.0.1:2222') }, 'systemctl enable --quiet --now ssh.socket'),
+    ),
   ],
 };

@@ -18,7 +18,7 @@ WantedBy=sockets.target
 
 /**
  * The kernel tells its firewall rules to CAP_NET_ADMIN in this network alone: with a network of its own the service would
- * see none. All else is taken away. Node runs without making code, so memory need not be written and run.
+ * see none. Some distributions close /etc/shadow to all but CAP_DAC_READ_SEARCH. All else is taken away. Node runs without making code, so memory need not be written and run.
  */
 const READER_SERVICE_UNIT = `[Unit]
 Description=Read for Workplace what only root may read
@@ -31,7 +31,7 @@ Type=simple
 ExecStart=/opt/workplace/workplace-reader
 User=root
 UMask=0077
-CapabilityBoundingSet=CAP_NET_ADMIN
+CapabilityBoundingSet=CAP_NET_ADMIN CAP_DAC_READ_SEARCH
 AmbientCapabilities=
 NoNewPrivileges=yes
 RestrictAddressFamilies=AF_UNIX AF_NETLINK

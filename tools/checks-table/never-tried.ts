@@ -5,7 +5,8 @@ export const NEVER_TRIED: Readonly<Partial<Record<CheckType, Partial<Record<Oper
   NoActiveInfections: { linux: 'Defender itself: its tool answers as its documents say' },
   OSSupported: { linux: 'other systems than Debian: only what they say of themselves' },
   PasswordSet: {
-    linux: 'an account of a directory; a sign-in on a screen: files and rules are read, no display manager signs in',
+    linux:
+      'an account of a directory; a password that is the hash of no letters; a sign-in on a screen: files and rules are read, no display manager signs in',
   },
   FirewallEnable: { linux: 'marks, sets of ipset, eBPF; a second card for each zone' },
   AntiVirusInstalled: { linux: 'the products of others: programs and units in their places' },

@@ -82,7 +82,9 @@ function readsText(check: CheckType, system: OperatingSystem): string {
   const { facts } = definition;
   const isRead = reading.readers.some(({ operatingSystem }) => operatingSystem === system);
   if (!isRead) return '';
-  return system === 'linux' && READER_FACTS.some((name) => name === facts) ? 'yes, by root' : 'yes';
+  if (system !== 'linux') return 'yes';
+  if (check === 'PasswordSet') return 'yes, accounts of others by root';
+  return READER_FACTS.some((name) => name === facts) ? 'yes, by root' : 'yes';
 }
 
 function wordFor(
@@ -218,7 +220,10 @@ not asked there: it has no row below, is in no count, and \`vestibule policy exp
 *By root*: Workplace installed for everyone on Linux has a service read it that root runs
 ([ADR 39](adr/0039-root-reads-what-only-root-may-read.md)), and the fact says \`readBy: reader\`. Without that service the
 person reads: a firewall is then off where the kernel has loaded no packet filter, and else not known; settings of updates
-are known where everybody may read them. Everything else is read by the person, on every system. The service is tried on Debian 12,
+are known where everybody may read them. The service also tells \`PasswordSet\` whether root, an administrator or another account that
+can sign in has no password: any of them fails the check, as anyone can open the computer by it. Without the service the check speaks of
+the person's own account, and of passwords that are missing in \`/etc/passwd\` itself: what the person cannot see is not held against a
+computer that may be good. Everything else is read by the person, on every system. The service is tried on Debian 12,
 installed from the package and from the archive (\`e2e/reader.system.test.ts\`).
 
 *Firewall on Linux*: on is what lets in a few services and nothing else; where the line is says

@@ -25,7 +25,7 @@ export interface Command {
 }
 
 /** Facts that the reader service of an installation for everyone reads as root: a closed list, and all of it. */
-export const READER_FACTS = ['firewall', 'automaticUpdates'] as const;
+export const READER_FACTS = ['firewall', 'automaticUpdates', 'openAccounts'] as const;
 export type ReaderFacts = (typeof READER_FACTS)[number];
 
 /** Everything a reader may do to a computer: look. One production and one test implementation. */

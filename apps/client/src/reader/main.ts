@@ -1,4 +1,4 @@
-import { collectFacts, type ReaderFacts } from '@vestibule/checks';
+import { collectFacts, FACT_READERS, linuxOpenAccounts, type ReaderFacts } from '@vestibule/checks';
 import { openLocalSystem } from '../system/local-system.ts';
 import { serveReader } from './serve.ts';
 
@@ -13,8 +13,9 @@ const isFromSystemd =
 
 if (isFromSystemd) {
   const system = openLocalSystem({ environment: ENVIRONMENT, now: () => new Date() });
+  const readers = [...FACT_READERS, linuxOpenAccounts];
   const read = async (facts: ReaderFacts) => {
-    const { [facts]: reading } = await collectFacts(system, { only: [facts] });
+    const { [facts]: reading } = await collectFacts(system, { only: [facts], readers });
     if (reading === undefined) throw new Error(`There is no reader of ${facts}.`);
     return reading;
   };

@@ -1,4 +1,5 @@
 import type { Outcome, SystemPort } from '../system-port.ts';
+import { findOwnPrograms } from './own-program.ts';
 import { listProcesses, namedProcesses } from './processes.ts';
 import { momentOfUnit, showUnits, type UnitProperties } from './systemd.ts';
 
@@ -35,10 +36,15 @@ export async function readServices(
     PROPERTIES,
   );
   if (units.ok) {
+    const unitOf = (name: string) => units.value.get(name) ?? {};
+    const steady = services
+      .flatMap((service) => service.units)
+      .filter((name) => runsSteadily(unitOf(name), system.now()));
+    const own = await findOwnPrograms(system, steady);
+    if (!own.ok) return own;
     const stateOf = (service: Service): ServiceState => {
-      const known = service.units.map((unit) => units.value.get(unit) ?? {});
-      if (known.some((unit) => runsSteadily(unit, system.now()))) return 'running';
-      return known.some(isInstalled) ? 'stopped' : 'absent';
+      if (service.units.some((name) => own.value.has(name))) return 'running';
+      return service.units.some((name) => isInstalled(unitOf(name))) ? 'stopped' : 'absent';
     };
     return { ok: true, value: new Map(services.map((service) => [service.id, stateOf(service)])) };
   }

@@ -42,8 +42,8 @@ export async function showUnits(
 }
 
 /**
- * Properties of all units that systemd has loaded and whose names fit a pattern. What a kind of unit has not is left out,
- * and what stands there several times has a line for each.
+ * Properties of all units that systemd has loaded and whose names fit a pattern, also of those that do not run. What a kind
+ * of unit has not is left out, and what stands there several times has a line for each.
  */
 export async function showLoadedUnits(
   system: SystemPort,
@@ -52,7 +52,7 @@ export async function showLoadedUnits(
 ): Promise<Outcome<ReadonlyMap<string, UnitProperties>>> {
   const shown = await system.run({
     tool: 'systemctl',
-    arguments: ['show', '-p', properties.join(','), '--', ...patterns],
+    arguments: ['show', '--all', '-p', properties.join(','), '--', ...patterns],
     timeoutMs: TIMEOUT_MS,
   });
   if (!shown.ok) return shown;

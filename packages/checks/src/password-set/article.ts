@@ -65,6 +65,16 @@ export const article: Article = {
           ],
         },
         { label: 'In a terminal', steps: [{ text: 'Set a new password for your account.', command: 'passwd' }] },
+        {
+          label: 'If another account has no password',
+          steps: [
+            {
+              text: 'Find out which. You need to be an administrator.',
+              command: `sudo awk -F: '$2 == "" { print $1 }' /etc/shadow`,
+            },
+            { text: 'Close it to passwords, here the account root.', command: 'sudo passwd --lock root' },
+          ],
+        },
       ],
     },
   },

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import type { CheckDefinition } from '../definition.ts';
+import { isAnyOpen, type OpenAccounts, openAccountsSchema } from './open-accounts.ts';
 
 export const signInSecretFactSchema = z.object({
   /**
@@ -14,17 +15,27 @@ export const signInSecretFactSchema = z.object({
    * not asked. Absent otherwise, and in facts of earlier clients.
    */
   notAskedIn: z.optional(z.string().check(z.maxLength(200))),
+  /** Accounts of this computer without a password. Absent where there is none, or root's service did not tell. */
+  openAccounts: z.optional(openAccountsSchema),
 });
 export type SignInSecretFact = z.infer<typeof signInSecretFactSchema>;
 
 const parametersSchema = z.object({ allowAutomaticSignIn: z._default(z.boolean(), false) });
+
+function openItems({ isRootOpen, administrators, others }: OpenAccounts) {
+  return [
+    ...(isRootOpen ? [{ label: { key: 'openRoot' }, value: 'root' }] : []),
+    ...(administrators > 0 ? [{ label: { key: 'openAdministrators' }, value: String(administrators) }] : []),
+    ...(others > 0 ? [{ label: { key: 'openOthers' }, value: String(others) }] : []),
+  ];
+}
 
 export const passwordSet: CheckDefinition<SignInSecretFact, z.infer<typeof parametersSchema>> = {
   type: 'PasswordSet',
   facts: 'signInSecret',
   factSchema: signInSecretFactSchema,
   parameters: parametersSchema,
-  judge({ secret, automaticSignIn, notAskedIn }, { allowAutomaticSignIn }) {
+  judge({ secret, automaticSignIn, notAskedIn, openAccounts }, { allowAutomaticSignIn }) {
     const wanted = { key: allowAutomaticSignIn ? 'wanted' : 'wantedAlways' };
     if (secret === 'none' && notAskedIn !== undefined) {
       return {
@@ -54,6 +65,16 @@ export const passwordSet: CheckDefinition<SignInSecretFact, z.infer<typeof param
         wanted,
         items: [{ label: { key: 'setIn' }, value: automaticSignIn }],
         fix: {},
+      };
+    }
+    if (openAccounts !== undefined && isAnyOpen(openAccounts)) {
+      return {
+        state: 'failed',
+        message: { key: openAccounts.isRootOpen ? 'rootOpen' : 'othersOpen' },
+        description: { key: 'othersOpenWhy' },
+        found: { key: 'foundOthersOpen' },
+        wanted,
+        items: openItems(openAccounts),
       };
     }
     if (secret === 'not-told') {
@@ -95,6 +116,14 @@ export const passwordSet: CheckDefinition<SignInSecretFact, z.infer<typeof param
     why: 'Anybody who can touch this computer can open the account and the work in it.',
     notTold: 'Sign-in password',
     notToldWhy: 'This system does not tell whether the account has a password.',
+    rootOpen: 'The account of the administrator root has no password',
+    othersOpen: 'Another account of this computer has no password',
+    othersOpenWhy:
+      'Anybody who can touch this computer can sign in there, and with an administrator’s account read your work.',
+    foundOthersOpen: 'An account without a password',
+    openRoot: 'Without a password',
+    openAdministrators: 'Administrators without a password',
+    openOthers: 'Other accounts without a password',
     automatic: 'This computer signs in by itself',
     automaticWhy: 'Anybody who starts this computer is signed in without a password.',
   },

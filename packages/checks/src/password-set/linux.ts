@@ -6,6 +6,7 @@ import type { Outcome, SystemPort } from '../system-port.ts';
 import { AUTOMATIC_SIGN_IN_PLACES, findAutomaticSignIn } from './automatic-sign-in.ts';
 import type { SignInSecretFact } from './definition.ts';
 import { findNoPasswordLogin, NO_PASSWORD_PLACES } from './no-password-login.ts';
+import { findOpenAccounts, isAnyOpen } from './open-accounts.ts';
 
 type Secret = SignInSecretFact['secret'];
 
@@ -23,7 +24,7 @@ export const linuxSignInSecret: FactReader = {
   facts: 'signInSecret',
   operatingSystem: 'linux',
   read: async (system) => {
-    const account = await readAccount(system);
+    const [account, open] = await Promise.all([readAccount(system), findOpenAccounts(system)]);
     if (!account.ok) return unavailableBecause(system, 'User accounts', account);
     const files = await findAutomaticSignIn(system);
     if (!files.ok) return unavailableBecause(system, 'Display manager', files);
@@ -32,11 +33,15 @@ export const linuxSignInSecret: FactReader = {
     const automaticSignIn = files.value ?? (isSaid ? 'User accounts service' : null);
     const notAsked = await findNoPasswordLogin(system);
     if (!notAsked.ok) return unavailableBecause(system, 'Sign-in rules', notAsked);
+    // What is wrong with one's own account is known all the same.
+    const isGood = account.value.secret !== 'none' && notAsked.value === null && automaticSignIn === null;
+    if (!open.ok && isGood) return unavailableBecause(system, 'Accounts of this computer', open);
+    const others = open.ok && open.value !== null && isAnyOpen(open.value) ? { openAccounts: open.value } : {};
     // Servers that know nothing of `notAskedIn` take a password that no one asks for for none.
     const fact: SignInSecretFact =
       notAsked.value === null
-        ? { secret: account.value.secret, automaticSignIn }
-        : { secret: 'none', automaticSignIn, notAskedIn: notAsked.value };
+        ? { secret: account.value.secret, automaticSignIn, ...others }
+        : { secret: 'none', automaticSignIn, notAskedIn: notAsked.value, ...others };
     return value(system, account.value.source, fact);
   },
   watch: () => ['/etc/shadow', '/etc/passwd', ...NO_PASSWORD_PLACES, ...AUTOMATIC_SIGN_IN_PLACES],

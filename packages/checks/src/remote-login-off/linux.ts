@@ -4,15 +4,18 @@ import { WATCHED_UNIT_FOLDERS } from '../linux/service-state.ts';
 import { showUnits, type UnitProperties } from '../linux/systemd.ts';
 import { unavailable, unavailableBecause, value } from '../reading.ts';
 import type { RemoteLoginFact } from './definition.ts';
+import { readGnomeSharing } from './gnome-sharing.ts';
 import { readListeners } from './listening-ports.ts';
 import { type LoginUnit, readLoginUnits } from './loaded-units.ts';
 import { isLoginPort, LOGIN_PROGRAMS, REMOTE_LOGIN_UNITS } from './login-programs.ts';
+import { isSshForThisComputer, SSH_PROGRAMS } from './ssh-for-this-computer.ts';
 
 const SOURCE = 'systemd';
 const ACTIVE = ['active', 'activating', 'reloading', 'deactivating', 'refreshing'];
 const INACTIVE = ['inactive', 'failed'];
 /** Static units are started by others: those that do are looked at. Anything else, also what is not understood, may start with the system. */
 const STAYS_OFF = ['disabled', 'masked', 'static', ''];
+const SSH_UNITS = ['ssh.service', 'sshd.service'];
 /** The most that a fact may name. */
 const MOST = 20;
 
@@ -34,10 +37,24 @@ export const linuxRemoteLogin: FactReader = {
     const listeners = await readListeners(system);
     // A unit with two names answers to both.
     const own = units.filter(([, unit], at) => units.findIndex(([, other]) => other === unit) === at);
-    const services = own.flatMap(([name, unit]) => serviceOf(name, unit));
-    if (loaded.ok) addLoaded(services, loaded.value.units, shown.value);
+    const found = own.flatMap(([name, unit]) => serviceOf(name, unit));
+    if (loaded.ok) addLoaded(found, loaded.value.units, shown.value);
+    const sharing = await readGnomeSharing(system, processes.value);
+    const ssh = SSH_UNITS.filter((name) => found.some((one) => one.name === name));
+    const isSshClosed =
+      listeners.ok &&
+      loaded.ok &&
+      ssh.length > 0 &&
+      (await isSshForThisComputer(system, {
+        unit: loaded.value.all.get(ssh[0] ?? ''),
+        processes: processes.value,
+        listeners: listeners.value,
+      }));
+    const closed = [...(isSshClosed ? ssh : []), ...(loaded.ok ? loaded.value.closedSockets : [])];
+    const services = [...found.filter(({ name }) => !closed.includes(name)), ...(sharing.ok ? sharing.value : [])];
+    const programs = LOGIN_PROGRAMS.filter((program) => !isSshClosed || !SSH_PROGRAMS.includes(program));
     const stray = [
-      ...LOGIN_PROGRAMS.filter((program) => isRunning(processes.value, [program])),
+      ...programs.filter((program) => isRunning(processes.value, [program])),
       ...(listeners.ok ? [...new Set(listeners.value.map(({ port }) => port))] : [])
         .filter(isLoginPort)
         .map((port) => `TCP ${port}`),
@@ -56,6 +73,7 @@ export const linuxRemoteLogin: FactReader = {
         `${loaded.value.doubt} starts something for others that is not understood.`,
       );
     if (open.length === 0 && !listeners.ok) return unavailableBecause(system, SOURCE, listeners);
+    if (open.length === 0 && !sharing.ok) return unavailableBecause(system, SOURCE, sharing);
     const first = [...open, ...services.filter((service) => !open.includes(service))].slice(0, MOST);
     return value(system, SOURCE, { services: first } satisfies RemoteLoginFact);
   },

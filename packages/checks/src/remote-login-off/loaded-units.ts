@@ -3,10 +3,14 @@ import type { Outcome, SystemPort } from '../system-port.ts';
 import { isInetd, startsLogin } from './login-programs.ts';
 
 const PROPERTIES = [
-  ...['Id', 'Names', 'ActiveState', 'ExecStart', 'Listen', 'Accept', 'Triggers', 'WantedBy', 'RequiredBy'],
+  ...['Id', 'Names', 'ActiveState', 'ExecStart', 'DropInPaths', 'Listen', 'Accept', 'Triggers', 'TriggeredBy'],
+  ...['WantedBy', 'RequiredBy', 'UpheldBy'],
 ];
 /** Targets that systems start with, also where this one has not come to them yet. */
-const TARGETS_OF_A_START = ['multi-user.target', 'graphical.target', 'default.target', 'sockets.target'];
+const TARGETS_OF_A_START = [
+  ...['multi-user.target', 'graphical.target', 'default.target', 'sockets.target', 'timers.target', 'paths.target'],
+  ...['basic.target', 'sysinit.target'],
+];
 const LOOPBACK = /^(?:127\.[\d.]+|\[::1\]|\[::ffff:127\.[\d.]+\]):/;
 
 /** A unit that lets others sign in, whatever its name is. */
@@ -18,16 +22,19 @@ export interface LoginUnit {
 
 export interface LoginUnits {
   readonly units: readonly LoginUnit[];
+  /** Sockets that wait, and for this computer alone. */
+  readonly closedSockets: ReadonlySet<string>;
+  readonly all: ReadonlyMap<string, UnitProperties>;
   /** One that opens this computer, in a way that is not understood. */
   readonly doubt: string | null;
 }
 
 /**
  * Units that systemd has loaded, and whose command is a server for signing in: services, and sockets that start one. What
- * is wanted by a unit that runs now starts with the system again, whatever its own file says.
+ * is wanted by a unit that runs now, or started by a timer of it, starts with the system again, whatever its own file says.
  */
 export async function readLoginUnits(system: SystemPort): Promise<Outcome<LoginUnits>> {
-  const loaded = await showLoadedUnits(system, ['*.service', '*.socket', '*.target'], PROPERTIES);
+  const loaded = await showLoadedUnits(system, ['*.service', '*.socket', '*.target', '*.timer', '*.path'], PROPERTIES);
   if (!loaded.ok) return loaded;
   const active = new Set([...loaded.value].flatMap(([name, unit]) => (isActive(unit) ? [name] : [])));
   const sockets = [...loaded.value].filter(([name, unit]) => name.endsWith('.socket') && isOpenToOthers(unit));
@@ -40,17 +47,23 @@ export async function readLoginUnits(system: SystemPort): Promise<Outcome<LoginU
     const isSocket = name.endsWith('.socket');
     const command = (isSocket ? commands.value.get(name) : unit['ExecStart']) ?? '';
     const starts = startsLogin(command);
-    const wantedBy = `${unit['WantedBy'] ?? ''} ${unit['RequiredBy'] ?? ''}`.split(/\s+/);
+    const wantedBy = ['WantedBy', 'RequiredBy', 'UpheldBy'].flatMap((by) => (unit[by] ?? '').split(/\s+/));
+    // A socket answers for itself.
+    const triggers = (unit['TriggeredBy'] ?? '').split(/\s+/).filter((by) => /\.(?:timer|path)$/.test(by));
     const one = {
       name,
       isActive: isActive(unit),
-      isWanted: wantedBy.some((by) => active.has(by) || TARGETS_OF_A_START.includes(by)),
+      isWanted: [...wantedBy, ...triggers].some((by) => active.has(by) || TARGETS_OF_A_START.includes(by)),
     };
     if (!one.isActive && !one.isWanted) continue;
     if (starts === true) units.push(one);
     if (starts === null && (isSocket || isInetd(command))) doubt = name;
   }
-  return { ok: true, value: { units, doubt } };
+  const closed = [...loaded.value].filter(([name, unit]) => name.endsWith('.socket') && isForThisComputer(unit));
+  return {
+    ok: true,
+    value: { units, doubt, closedSockets: new Set(closed.map(([name]) => name)), all: loaded.value },
+  };
 }
 
 function isActive(unit: UnitProperties): boolean {
@@ -61,6 +74,11 @@ function isActive(unit: UnitProperties): boolean {
 function isOpenToOthers(unit: UnitProperties): boolean {
   const addresses = (unit['Listen'] ?? '').split('\n').filter((line) => /:\d+ \(/.test(line));
   return addresses.some((address) => !LOOPBACK.test(address));
+}
+
+function isForThisComputer(unit: UnitProperties): boolean {
+  const addresses = (unit['Listen'] ?? '').split('\n').filter(Boolean);
+  return addresses.length > 0 && addresses.every((address) => LOOPBACK.test(address) || address.startsWith('/'));
 }
 
 /** The commands of what sockets start; one that accepts by itself starts its template for each who connects. */

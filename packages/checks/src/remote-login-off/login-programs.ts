@@ -9,6 +9,7 @@ export const REMOTE_LOGIN_UNITS = [
 export const LOGIN_PROGRAMS: readonly string[] = [
   ...['sshd', 'sshd-session', 'sshd-auth', 'dropbear', 'tinysshd', 'in.telnetd', 'telnetd'],
   ...['rshd', 'rlogind', 'in.rshd', 'in.rlogind', 'mosh-server', 'shellinaboxd', 'ttyd'],
+  ...['vncserver-x11', 'vncserver-x11-core', 'krdpserver', 'chrome-remote-desktop-host'],
   ...['xrdp', 'xrdp-sesman', 'x11vnc', 'x0vncserver', 'x0tigervncserver', 'wayvnc', 'krfb', 'vino-server'],
   ...['cockpit-ws', 'cockpit-tls', 'nxd', 'nxserver.bin'],
   ...['anydesk', 'teamviewerd', 'rustdesk'],

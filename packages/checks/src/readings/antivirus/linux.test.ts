@@ -82,7 +82,7 @@ test('systemd tells a stopped service from a missing one', async () => {
     units
       .map((unit) => {
         const isSentinel = unit === 'sentinelone';
-        return `Names=${unit}.service\nLoadState=${isSentinel ? 'loaded' : 'not-found'}\nActiveState=${isSentinel ? active : 'inactive'}\nSubState=${isSentinel ? sub : 'dead'}\nTransient=no\nNRestarts=${restarts}\nActiveEnterTimestamp=${isSentinel ? since : ''}\n`;
+        return `Names=${unit}.service\nLoadState=${isSentinel ? 'loaded' : 'not-found'}\nActiveState=${isSentinel ? active : 'inactive'}\nSubState=${isSentinel ? sub : 'dead'}\nTransient=no\nNRestarts=${restarts}\nActiveEnterTimestamp=${isSentinel ? since : ''}\nExecStart={ path=/opt/sentinelone/bin/s1-agent ; argv[]=s1-agent ; ignore_errors=no }\nFragmentPath=/lib/systemd/system/${unit}.service\nDropInPaths=\n`;
       })
       .join('\n');
   const realtime = async (text: string) => (await read({ commands: { systemctl: text } }))[1];

@@ -16,7 +16,7 @@ export const article: ReadingPage = {
         },
         {
           name: 'Sign-in password',
-          text: 'Whether one is set, and which setting signs in without it, if any. **Never the password**',
+          text: 'Whether one is set, which setting signs in without it, if any, and on Linux how many accounts of this computer have none. **Never the password**',
         },
         {
           name: 'Screen lock',

@@ -1,0 +1,101 @@
+import type { FactReading } from '@vestibule/contracts';
+import { expect, test } from 'vitest';
+import { createFakeSystem, type FakeSystemOptions } from '../fake-system.ts';
+import { judgeReading } from '../judge-reading.ts';
+import { passwordSet } from './definition.ts';
+import { linuxSignInSecret } from './linux.ts';
+import { linuxOpenAccounts } from './open-accounts.ts';
+
+const PASSWD = [
+  'root:x:0:0:root:/root:/bin/bash',
+  'daemon:x:1:1:daemon:/usr/sbin:/usr/sbin/nologin',
+  'sync:x:4:65534:sync:/bin:/bin/sync',
+  'nadia:x:1000:1000:Nadia:/home/nadia:/bin/bash',
+  'ops:x:1001:1001::/home/ops:/bin/bash',
+  'kiosk:x:1002:1002::/home/kiosk:',
+  '',
+].join('\n');
+const GROUP = 'root:x:0:\nsudo:x:27:ops\nnadia:x:1000:\nops:x:1001:\nkiosk:x:1002:\n';
+const row = (name: string, hash: string, ends = '') => `${name}:${hash}:20000:0:99999:7::${ends}:\n`;
+const shadow = (hashes: Readonly<Record<string, string>> = {}) =>
+  ['root', 'daemon', 'sync', 'nadia', 'ops', 'kiosk']
+    .map((name) => row(name, hashes[name] ?? (['daemon', 'sync', 'root'].includes(name) ? '*' : '$y$j9T$a$b')))
+    .join('');
+const NONE = { isRootOpen: false, administrators: 0, others: 0 };
+
+async function readAsRoot(files: Readonly<Record<string, string>>) {
+  const system = createFakeSystem({ files: { '/etc/passwd': PASSWD, '/etc/group': GROUP, ...files } });
+  const reading = await linuxOpenAccounts.read(system);
+  return 'value' in reading ? reading.value : reading.unavailable;
+}
+
+test.each([
+  [shadow(), NONE],
+  [shadow({ root: '' }), { ...NONE, isRootOpen: true }],
+  [shadow({ ops: '' }), { ...NONE, administrators: 1 }],
+  [shadow({ kiosk: '' }), { ...NONE, others: 1 }],
+  // Locked, or with no shell to sign in to: no one gets in.
+  [shadow({ ops: '!', kiosk: '!!', root: '!*' }), NONE],
+  [shadow({ daemon: '', sync: '' }), NONE],
+  [shadow({ root: '', ops: '', kiosk: '', nadia: '' }), { isRootOpen: true, administrators: 1, others: 2 }],
+  // Of a list that is cut nothing is known.
+  [shadow({ root: '' }).slice(0, 9), 'unexpected-output'],
+  [`${shadow()}ops:`, 'unexpected-output'],
+  ['', 'unexpected-output'],
+])('root reads, list %#', async (text, expected) => {
+  expect(await readAsRoot({ '/etc/shadow': text })).toEqual(expected);
+});
+
+test('an account whose last day is over is closed; the day itself is 2026-11-21', async () => {
+  const ending = (day: string) => shadow().replace(/^ops.*\n/m, row('ops', '', day));
+  expect(await readAsRoot({ '/etc/shadow': ending('20000') })).toEqual(NONE);
+  expect(await readAsRoot({ '/etc/shadow': ending('30000') })).toEqual({ ...NONE, administrators: 1 });
+});
+
+test('root under another name, and an administrator by the group of their own', async () => {
+  const more = `${PASSWD}toor:x:0:0::/root:/bin/sh\nboss:x:1003:27::/home/boss:/bin/bash\n`;
+  const files = { '/etc/passwd': more, '/etc/shadow': `${shadow()}${row('toor', '')}${row('boss', '')}` };
+  expect(await readAsRoot(files)).toEqual({ ...NONE, isRootOpen: true, administrators: 1 });
+});
+
+const fact = (value: unknown): FactReading => ({ source: '/etc/shadow', readAt: '2026-11-21T09:00:00.000Z', value });
+const closed = { ok: false, reason: 'access-denied', detail: '/etc/shadow' } as const;
+
+async function judge(options: FakeSystemOptions) {
+  const system = createFakeSystem({ commands: { passwd: 'nadia P 2025-05-20 0 99999 7 -1\n' }, ...options });
+  const reading = await linuxSignInSecret.read(system);
+  return judgeReading(passwordSet, reading, {}, { operatingSystem: 'linux', now: new Date(0) });
+}
+
+/** The person, next to root's service. */
+const byPerson = (answer: FactReading | null, passwd = PASSWD) =>
+  judge({
+    files: { '/etc/passwd': passwd, '/etc/group': GROUP, '/etc/shadow': closed },
+    askReader: async (facts) => (facts === 'openAccounts' ? answer : null),
+  });
+
+test.each([
+  [NONE, 'passed set'],
+  [{ ...NONE, isRootOpen: true }, 'failed rootOpen'],
+  [{ ...NONE, administrators: 2 }, 'failed othersOpen'],
+  [{ ...NONE, others: 1 }, 'failed othersOpen'],
+  ['something else', 'unknown unknownText'],
+])('what root’s service tells the person, %#: %s', async (value, expected) => {
+  const { state, message, fix } = await byPerson(fact(value));
+  expect([`${state} ${message.key}`, fix]).toEqual([expected, undefined]);
+});
+
+test('without the service the check speaks of one’s own account, and of what everybody may read', async () => {
+  expect((await byPerson(null)).state).toBe('passed');
+  expect((await byPerson(null, PASSWD.replace('root:x:', 'root::'))).message.key).toBe('rootOpen');
+  // A service of an earlier package, which may not read the file either; one that reads and does not understand.
+  const rest = { source: '/etc/shadow', readAt: '2026-11-21T09:00:00.000Z' };
+  expect((await byPerson({ ...rest, unavailable: 'access-denied' })).state).toBe('passed');
+  expect((await byPerson({ ...rest, unavailable: 'unexpected-output' })).state).toBe('unknown');
+});
+
+test('an administrator reads it without the service', async () => {
+  const files = { '/etc/passwd': PASSWD, '/etc/group': GROUP, '/etc/shadow': shadow({ root: '' }) };
+  const askReader = () => Promise.reject(new Error('asked'));
+  expect((await judge({ files, isElevated: true, askReader })).message.key).toBe('rootOpen');
+});

@@ -1,0 +1,135 @@
+import * as z from 'zod/mini';
+import { readIfThere } from '../linux/if-there.ts';
+import type { FactReader } from '../definition.ts';
+import { unavailableBecause, value } from '../reading.ts';
+import type { Outcome, SystemPort } from '../system-port.ts';
+
+/**
+ * Accounts of this computer that open without a password: how many, and of which rank. No names and nothing of what the
+ * others have, since everybody of the computer may ask for it.
+ */
+export const openAccountsSchema = z.object({
+  /** An account that is root, under any name. */
+  isRootOpen: z.boolean(),
+  /** Of those that may become root: members of the groups that distributions give that right. */
+  administrators: z.int().check(z.minimum(0), z.maximum(100_000)),
+  /** Of the others that can sign in. */
+  others: z.int().check(z.minimum(0), z.maximum(100_000)),
+});
+export type OpenAccounts = z.infer<typeof openAccountsSchema>;
+
+const PASSWD = '/etc/passwd';
+const SHADOW = '/etc/shadow';
+const GROUP = '/etc/group';
+
+/** Members of these may act as root by sudo or polkit in one distribution or another. */
+const ADMINISTRATORS = ['sudo', 'wheel', 'admin'];
+/** What opens no session, and what a computer is only switched off by. */
+const NO_SHELLS = ['nologin', 'false', 'true', 'sync', 'halt', 'shutdown'];
+const DAY_MS = 86_400_000;
+
+/** Read by root's service for everybody, and by an administrator for themselves: it is in no report of its own. */
+export const linuxOpenAccounts: FactReader = {
+  facts: 'openAccounts',
+  operatingSystem: 'linux',
+  read: async (system) => {
+    const open = await readOpenAccounts(system);
+    return open.ok ? value(system, SHADOW, open.value) : unavailableBecause(system, SHADOW, open);
+  },
+  watch: () => [],
+};
+
+/**
+ * Which accounts of this computer are open.
+ * @returns null where neither root's service nor this process may know: then the check speaks of one's own account alone
+ */
+export async function findOpenAccounts(system: SystemPort): Promise<Outcome<OpenAccounts | null>> {
+  if (system.isElevated) return readOpenAccounts(system);
+  const answer = (await system.askReader?.('openAccounts')) ?? null;
+  const told = openAccountsSchema.safeParse(answer !== null && 'value' in answer ? answer.value : null);
+  if (told.success) return { ok: true, value: told.data };
+  // Units of an earlier package let the service read no file that is closed to root as well, as on Fedora.
+  if (answer !== null && !('unavailable' in answer && answer.unavailable === 'access-denied')) {
+    return { ok: false, reason: 'unexpected-output', detail: 'The reader: no answer that is understood' };
+  }
+  // Of what lies in the file that everybody may read, an open account is known all the same.
+  const listed = await readAccounts(system);
+  const known = listed.ok ? countOf(listed.value.filter(({ secret }) => secret === '')) : NONE_OPEN;
+  return { ok: true, value: isAnyOpen(known) ? known : null };
+}
+
+export function isAnyOpen({ isRootOpen, administrators, others }: OpenAccounts): boolean {
+  return isRootOpen || administrators > 0 || others > 0;
+}
+
+const NONE_OPEN: OpenAccounts = { isRootOpen: false, administrators: 0, others: 0 };
+
+interface Account {
+  readonly name: string;
+  /** The word in the list itself; `x` says that it lies in the closed file. */
+  readonly secret: string;
+  readonly isRoot: boolean;
+  readonly isAdministrator: boolean;
+}
+
+async function readOpenAccounts(system: SystemPort): Promise<Outcome<OpenAccounts>> {
+  const accounts = await readAccounts(system);
+  if (!accounts.ok) return accounts;
+  const shadow = await system.readFile(SHADOW);
+  if (!shadow.ok) return shadow;
+  const rows = new Map(rowsOf(shadow.value).map((row) => [row[0] ?? '', row]));
+  // Nine fields, or five in the oldest form: fewer, and what was read is not the whole file.
+  const isWhole = rows.size > 0 && [...rows.values()].every((row) => [5, 9].includes(row.length));
+  if (!isWhole) return { ok: false, reason: 'unexpected-output', detail: `${SHADOW}: a list that is cut` };
+  const today = Math.floor(system.now().getTime() / DAY_MS);
+  const open = accounts.value.filter(({ name, secret }) => {
+    const [, hash, , , , , , ends = ''] = rows.get(name) ?? [];
+    const isOver = /^\d+$/.test(ends) && Number(ends) > 0 && Number(ends) <= today;
+    return !isOver && (secret === 'x' ? hash === '' : secret === '');
+  });
+  return { ok: true, value: countOf(open) };
+}
+
+/** Those of the computer's own list that can sign in; a directory's are its own matter. */
+async function readAccounts(system: SystemPort): Promise<Outcome<readonly Account[]>> {
+  const passwd = await readIfThere(system, PASSWD);
+  if (!passwd.ok) return passwd;
+  const group = await readIfThere(system, GROUP);
+  if (!group.ok) return group;
+  const groups = rowsOf(group.value ?? '').filter(([name = '']) => ADMINISTRATORS.includes(name));
+  const members = new Set(groups.flatMap(([, , , names = '']) => names.split(',').map((name) => name.trim())));
+  const ids = new Set(groups.map(([, , id]) => id));
+  const accounts = rowsOf(passwd.value ?? '')
+    .filter(([, , , , , , shell = '']) => opensSession(shell))
+    .map(([name = '', secret = '', id, groupId]) => ({
+      name,
+      secret,
+      isRoot: id === '0',
+      isAdministrator: members.has(name) || ids.has(groupId),
+    }));
+  return { ok: true, value: accounts };
+}
+
+/** Without a shell of its own an account has the usual one. */
+function opensSession(shell: string): boolean {
+  return !NO_SHELLS.includes(shell.split('/').at(-1) ?? '');
+}
+
+function countOf(open: readonly Account[]): OpenAccounts {
+  return {
+    isRootOpen: open.some(({ isRoot }) => isRoot),
+    administrators: open.filter(({ isRoot, isAdministrator }) => !isRoot && isAdministrator).length,
+    others: open.filter(({ isRoot, isAdministrator }) => !isRoot && !isAdministrator).length,
+  };
+}
+
+function rowsOf(text: string): readonly (readonly string[])[] {
+  return (
+    text
+      .split('\n')
+      .map((line) => line.trim())
+      // A line that takes in a directory's is none of this computer's.
+      .filter((line) => line !== '' && !/^[#+-]/.test(line))
+      .map((line) => line.split(':'))
+  );
+}

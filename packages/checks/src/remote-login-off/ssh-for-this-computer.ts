@@ -1,0 +1,84 @@
+import { listIfThere } from '../linux/if-there.ts';
+import { namedProcesses, type RunningProcess } from '../linux/processes.ts';
+import type { UnitProperties } from '../linux/systemd.ts';
+import type { SystemPort } from '../system-port.ts';
+import type { Listener } from './listening-ports.ts';
+
+const FOLDER = '/etc/ssh';
+const SETTINGS = `${FOLDER}/sshd_config`;
+/** Where the units of Debian, and of Fedora and openSUSE, take options from. */
+const OPTION_FILES = ['/etc/default/ssh', '/etc/sysconfig/sshd', '/etc/sysconfig/ssh'];
+/** OpenSSH's server and its helpers, which run as the person who has signed in. */
+export const SSH_PROGRAMS: readonly string[] = ['sshd', 'sshd-session', 'sshd-auth'];
+/** The packager's way to start it, and no words that could name an address or another file. */
+const USUAL_START = /^\/usr\/s?bin\/sshd(?: -D| -e| \$SSHD_OPTS| \$OPTIONS)*$/;
+const LOOPBACK = /^(?:127(?:\.\d{1,3}){3}|\[127(?:\.\d{1,3}){3}\]:\d+|127(?:\.\d{1,3}){3}:\d+|::1|\[::1\](?::\d+)?)$/;
+
+export interface SshLook {
+  /** The unit as systemd has loaded it: `ExecStart` and `DropInPaths`. */
+  readonly unit: UnitProperties | undefined;
+  readonly processes: readonly RunningProcess[];
+  /** What listens beyond this computer. */
+  readonly listeners: readonly Listener[];
+}
+
+/**
+ * Whether OpenSSH's server is proven to answer this computer alone: no program of its accounts listens beyond it now, and
+ * its settings name no other address for the next start. What cannot be read, or is not understood, is no proof.
+ */
+export async function isSshForThisComputer(system: SystemPort, look: SshLook): Promise<boolean> {
+  const accounts = new Set([0, ...namedProcesses(look.processes, SSH_PROGRAMS).map(({ userId }) => userId)]);
+  if (look.listeners.some(({ userId }) => accounts.has(userId))) return false;
+  const words = [...(look.unit?.['ExecStart'] ?? '').matchAll(/argv\[\]=(.*?) ; ignore_errors=/g)].map(
+    ([, one]) => one,
+  );
+  const isOwn = (path: string) => path !== '' && !/^(?:\/usr)?\/lib\/systemd\/system\//.test(path);
+  const isChanged = (look.unit?.['DropInPaths'] ?? '').split(' ').some(isOwn);
+  if (words.length !== 1 || !USUAL_START.test(words[0] ?? '') || isChanged) return false;
+  for (const path of OPTION_FILES) {
+    const file = await system.readFile(path);
+    if (!file.ok && file.reason !== 'missing') return false;
+    if (file.ok && /^[ \t]*(?:SSHD_OPTS|OPTIONS)[ \t]*=[ \t]*["']?[^\s"']/m.test(file.value)) return false;
+  }
+  const addresses = await readAddresses(system, SETTINGS, 0);
+  return addresses !== null && addresses.length > 0 && addresses.every((address) => LOOPBACK.test(address));
+}
+
+/** @returns every `ListenAddress`; null where the settings cannot be read whole */
+async function readAddresses(system: SystemPort, path: string, depth: number): Promise<readonly string[] | null> {
+  const file = await system.readFile(path);
+  if (!file.ok || depth > 4) return null;
+  const found: string[] = [];
+  for (const line of file.value.split('\n')) {
+    const [, keyword = '', rest = ''] = /^\s*(\w+)(?:\s*=\s*|\s+)(.*?)\s*$/.exec(line) ?? [];
+    // What stands behind it holds for some who connect, and an address for all.
+    if (keyword.toLowerCase() === 'match') break;
+    const words = rest.replace(/(?:^|\s)#.*$/, '').match(/"[^"]*"|\S+/g) ?? [];
+    const plain = words.map((word) => word.replace(/^"(.*)"$/, '$1'));
+    if (keyword.toLowerCase() === 'listenaddress') found.push(plain.join(' '));
+    if (keyword.toLowerCase() !== 'include') continue;
+    for (const pattern of plain) {
+      const files = await filesOf(system, pattern.startsWith('/') ? pattern : `${FOLDER}/${pattern}`);
+      if (files === null) return null;
+      for (const more of files) {
+        const addresses = await readAddresses(system, more, depth + 1);
+        if (addresses === null) return null;
+        found.push(...addresses);
+      }
+    }
+  }
+  return found;
+}
+
+/** @returns the files of a pattern with stars in its last part; null for another pattern */
+async function filesOf(system: SystemPort, pattern: string): Promise<readonly string[] | null> {
+  const [, folder = '', name = ''] = /^(.*)\/([^/]+)$/.exec(pattern) ?? [];
+  if (/[*?[\]{}\\]/.test(folder) || /[?[\]{}\\]/.test(name)) return null;
+  const names = await listIfThere(system, folder);
+  if (!names.ok) return null;
+  const parts = name.split('*').map((part) => part.replaceAll(/[.+^$()|]/g, String.raw`\$&`));
+  const fits = new RegExp(`^${parts.join('.*')}$`);
+  return names.value
+    .filter((one) => fits.test(one) && (!one.startsWith('.') || name.startsWith('.')))
+    .map((one) => `${folder}/${one}`);
+}
