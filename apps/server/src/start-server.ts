@@ -55,6 +55,7 @@ export async function startServer(
   };
   try {
     const { database } = opened;
+    opened.expectAnswers(limits.databaseMs);
     const { masterKey, masterKeyFile } = await openMasterKey(config.dataFolder);
     ends.push(watchMasterKey(masterKeyFile, logger));
     if (config.isDemo) await seedDemo(database, config);

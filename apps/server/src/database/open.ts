@@ -16,6 +16,8 @@ export type { Database } from './database.ts';
 export interface OpenDatabase {
   readonly database: Database;
   readonly kind: 'embedded' | 'server';
+  /** From now on PostgreSQL has to answer each statement within this time, or its connection counts as dead. */
+  expectAnswers(withinMs: number): void;
   close(): Promise<void>;
   /** Closes it after a failure: an embedded database that this opening has made is taken away again. */
   abandon(): Promise<void>;
@@ -59,7 +61,8 @@ export async function connectDatabase(place: DatabasePlace): Promise<OpenDatabas
 function connectServer(databaseUrl: string): OpenDatabase {
   const pool = new ServerPool({ connectionString: databaseUrl, connectionTimeoutMillis: CONNECT_TIMEOUT_MS });
   const close = () => pool.end();
-  return { database: drizzleServer(pool, { schema }), kind: 'server', close, abandon: close };
+  const expectAnswers = pool.expectAnswers.bind(pool);
+  return { database: drizzleServer(pool, { schema }), kind: 'server', expectAnswers, close, abandon: close };
 }
 
 /** Where the embedded database of a data folder lies. */
@@ -113,6 +116,7 @@ async function openLocked(
     return {
       database: drizzleEmbedded(client, { schema }),
       kind: 'embedded',
+      expectAnswers: () => undefined,
       close: async () => {
         try {
           await client.close();

@@ -14,6 +14,14 @@ export interface DatabaseWay {
    * has it; new connections go through. @param isAfter it has it, and its answer is lost
    */
   cutAt(nth: number, isAfter?: boolean): void;
+  /**
+   * The same, but no connection is ended: what runs over those that are open arrives no longer, in either direction, and no
+   * one is told.
+   */
+  freezeAt(nth: number, isAfter?: boolean): void;
+  /** Nothing arrives any longer over any connection, new ones too, until it thaws: then all of them end. */
+  freeze(): void;
+  thaw(): void;
   /** How often something was sent to PostgreSQL since `cutAt`. */
   sent(): number;
 }
@@ -23,10 +31,16 @@ export async function openDatabaseWay(to: string): Promise<DatabaseWay> {
   const { hostname, port: behind } = new URL(to);
   const sockets = new Set<Socket>();
   let server: Server | null = null;
-  let cutting = { nth: 0, isAfter: false };
+  let cutting = { nth: 0, isAfter: false, isFreezing: false };
+  const frozen = new WeakSet<Socket>();
+  let isFrozen = false;
   let count = 0;
   const destroyAll = () => {
     for (const socket of sockets) socket.destroy();
+  };
+  const strike = () => {
+    if (!cutting.isFreezing) return destroyAll();
+    for (const socket of sockets) frozen.add(socket);
   };
   const mend = async () => {
     server = createServer((near) => {
@@ -44,14 +58,16 @@ export async function openDatabaseWay(to: string): Promise<DatabaseWay> {
       }
       let isHeld = false;
       near.on('data', (chunk) => {
+        if (isFrozen || frozen.has(near)) return;
         count += 1;
-        const isCut = count === cutting.nth;
-        if (isCut && !cutting.isAfter) return destroyAll();
-        if (isCut) isHeld = true;
+        const isStruck = count === cutting.nth;
+        if (isStruck && !cutting.isAfter) return strike();
+        if (isStruck) isHeld = true;
         far.write(chunk);
       });
       far.on('data', (chunk) => {
-        if (isHeld) destroyAll();
+        if (isFrozen || frozen.has(far)) return;
+        if (isHeld) strike();
         else near.write(chunk);
       });
     }).listen(port, '127.0.0.1');
@@ -70,8 +86,19 @@ export async function openDatabaseWay(to: string): Promise<DatabaseWay> {
       await closed;
     },
     cutAt: (nth, isAfter = false) => {
-      cutting = { nth, isAfter };
+      cutting = { nth, isAfter, isFreezing: false };
       count = 0;
+    },
+    freezeAt: (nth, isAfter = false) => {
+      cutting = { nth, isAfter, isFreezing: true };
+      count = 0;
+    },
+    freeze: () => {
+      isFrozen = true;
+    },
+    thaw: () => {
+      isFrozen = false;
+      destroyAll();
     },
     sent: () => count,
   };

@@ -1,7 +1,8 @@
-import { execFile, spawn } from 'node:child_process';
+import { type ChildProcess, execFile, spawn } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
+import { once } from 'node:events';
 import { existsSync } from 'node:fs';
-import { chmod, chown, open, readdir, readFile, writeFile } from 'node:fs/promises';
+import { chmod, chown, mkdtemp, open, readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { promisify } from 'node:util';
@@ -43,9 +44,8 @@ export const isEmbeddedRun = () => process.env['VESTIBULE_TEST_DATABASE'] === 'e
  * @param content today's schema, or nothing at all
  */
 export async function startPostgres(content: keyof typeof TEMPLATES = 'migrated'): Promise<PostgresServer | null> {
-  const programs = await findPrograms();
-  if (programs === null) return null;
-  const folder = await onceInRun(NAME, (empty) => startServer(programs, empty));
+  if ((await findPrograms()) === null) return null;
+  const folder = await onceInRun(NAME, startSharedServer);
   const server = await readFile(join(folder, 'url'), 'utf8');
   const name = `test_${randomUUID().replaceAll('-', '')}`;
   await administer(server, `create database ${name} template ${TEMPLATES[content]}`);
@@ -68,16 +68,28 @@ export async function stopPostgresOfRun(): Promise<void> {
   }
 }
 
-/** It never runs as root: there it takes the user that its package made. */
-async function startServer(programs: string, folder: string): Promise<void> {
+/** Makes an empty database server in a folder. It never runs as root: there it takes the user that its package made. */
+async function makeServer(folder: string): Promise<Launch | null> {
+  const programs = await findPrograms();
+  if (programs === null) return null;
   const identity = await unprivilegedIdentity(folder);
-  const data = join(folder, 'data');
-  const port = await freePort();
   await run(
     join(programs, 'initdb'),
-    ['-D', data, '-U', 'vestibule', '-A', 'trust', '-E', 'UTF8', '--locale=C.UTF-8', '--no-sync'],
+    ['-D', join(folder, 'data'), '-U', 'vestibule', '-A', 'trust', '-E', 'UTF8', '--locale=C.UTF-8', '--no-sync'],
     identity,
   );
+  return { programs, folder, identity, port: await freePort() };
+}
+
+interface Launch {
+  readonly programs: string;
+  readonly folder: string;
+  readonly identity: Awaited<ReturnType<typeof unprivilegedIdentity>>;
+  readonly port: number;
+}
+
+/** @returns the process, once it takes connections */
+async function launch({ programs, folder, identity, port }: Launch): Promise<ChildProcess> {
   const settings = [
     'listen_addresses=127.0.0.1',
     `unix_socket_directories=${folder}`,
@@ -86,24 +98,57 @@ async function startServer(programs: string, folder: string): Promise<void> {
   ].flatMap((setting) => ['-c', setting]);
   const log = await open(join(folder, 'log'), 'w');
   // It outlives the test process that started it.
-  const server = spawn(join(programs, 'postgres'), ['-D', data, '-p', String(port), ...settings], {
+  const server = spawn(join(programs, 'postgres'), ['-D', join(folder, 'data'), '-p', String(port), ...settings], {
     ...identity,
     detached: true,
     stdio: ['ignore', 'ignore', log.fd],
   });
   server.unref();
   await log.close();
-  await writeFile(join(folder, 'pid'), String(server.pid));
   for (let waited = 0; ; waited += POLL_MS) {
     const printed = await readFile(join(folder, 'log'), 'utf8');
-    if (printed.includes('ready to accept connections')) break;
+    if (printed.includes('ready to accept connections')) return server;
     if (server.exitCode !== null || waited > PATIENCE_MS) throw new Error(`PostgreSQL did not start: ${printed}`);
     await wait(POLL_MS);
   }
-  const url = `postgresql://vestibule@127.0.0.1:${port}/postgres`;
+}
+
+async function startSharedServer(folder: string): Promise<void> {
+  const made = await makeServer(folder);
+  if (made === null) throw new Error('PostgreSQL is not installed.');
+  const server = await launch(made);
+  await writeFile(join(folder, 'pid'), String(server.pid));
+  const url = `postgresql://vestibule@127.0.0.1:${made.port}/postgres`;
   await administer(url, `create database ${TEMPLATES.migrated}`);
   await (await openDatabase({ databaseUrl: databaseAt(url, TEMPLATES.migrated), dataFolder: folder })).close();
   await writeFile(join(folder, 'url'), url);
+}
+
+/** A PostgreSQL of one test alone, which may do to it what it likes. */
+export interface OwnPostgres {
+  readonly url: string;
+  /** Ends it as `pg_ctl stop` does, or as a machine without power: every connection breaks, nothing is written. */
+  end(how: 'fast' | 'immediate'): Promise<void>;
+  begin(): Promise<void>;
+}
+
+/** @returns null where PostgreSQL is not installed */
+export async function startOwnPostgres(): Promise<OwnPostgres | null> {
+  const folder = await mkdtemp(join(runFolder(), 'postgres-'));
+  const made = await makeServer(folder);
+  if (made === null) return null;
+  let server = await launch(made);
+  return {
+    url: `postgresql://vestibule@127.0.0.1:${made.port}/postgres`,
+    end: async (how) => {
+      const gone = once(server, 'exit');
+      server.kill(how === 'fast' ? 'SIGINT' : 'SIGQUIT');
+      await gone;
+    },
+    begin: async () => {
+      server = await launch(made);
+    },
+  };
 }
 
 async function administer(url: string, statement: string): Promise<void> {

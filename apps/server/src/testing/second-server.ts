@@ -10,6 +10,8 @@ import type { TestServer } from './test-server.ts';
 /** A second process of the installation that this server serves, on the same PostgreSQL. */
 export interface SecondServer {
   readonly port: number;
+  /** How it ended; null while it lives. */
+  readonly ended: () => number | NodeJS.Signals | null;
   readonly end: () => Promise<void>;
 }
 
@@ -40,6 +42,7 @@ export async function startSecondServer(
   }
   return {
     port,
+    ended: () => server.exitCode ?? server.signalCode,
     end: async () => {
       server.kill('SIGTERM');
       await once(server, 'exit');

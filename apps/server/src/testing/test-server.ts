@@ -43,6 +43,8 @@ export interface TestServerOptions {
   readonly connections?: Partial<ConnectionLimits>;
   /** How often it may be asked in a minute. */
   readonly calls?: Partial<CallLimits>;
+  /** How long the database may take for one statement. */
+  readonly databaseMs?: number;
   /** How long it goes on answering once it is asked to leave; left out: it does not. */
   readonly drainMs?: number;
   /** Serves the installation of this server as well: same database server, data folder and addresses. */
@@ -90,6 +92,7 @@ export async function startTestServer(options: TestServerOptions = {}): Promise<
     {
       connections: { ...SERVER_LIMITS.connections, ...options.connections },
       calls: { ...SERVER_LIMITS.calls, ...options.calls },
+      databaseMs: options.databaseMs ?? SERVER_LIMITS.databaseMs,
     },
   );
   return {

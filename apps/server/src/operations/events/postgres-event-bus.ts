@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import pg from 'pg';
 import { EVENT_SUBJECTS } from '@vestibule/contracts';
 import * as z from 'zod';
+import { ServerPool } from '../../database/server-pool.ts';
 import { createLocalEventBus, type EventBus } from './event-bus.ts';
 
 const CHANNEL = 'vestibule_look';
@@ -67,14 +68,12 @@ export async function createPostgresEventBus(
  * next one takes them all, the same one only once.
  */
 function createNotifier(databaseUrl: string, { askEveryMs }: PostgresEventBusTimes) {
-  const pool = new pg.Pool({
+  const pool = new ServerPool({
     connectionString: databaseUrl,
     max: 1,
     connectionTimeoutMillis: askEveryMs,
     query_timeout: askEveryMs,
   });
-  // A connection that breaks while idle is replaced by the next query.
-  pool.on('error', () => undefined);
   const waiting = new Set<string>();
   let sending: Promise<void> | null = null;
 

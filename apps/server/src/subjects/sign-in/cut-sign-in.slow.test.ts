@@ -7,7 +7,7 @@ import { firstCompany, type TestCompany } from '../../testing/companies.ts';
 import { type DatabaseWay, openDatabaseWay } from '../../testing/database-way.ts';
 import { type PostgresServer, startPostgres } from '../../testing/postgres.ts';
 import { startTestServer, type TestServer } from '../../testing/test-server.ts';
-import { type Reply, Visitor } from '../../testing/visitor.ts';
+import { createAuthnRequest, type Reply, Visitor } from '../../testing/visitor.ts';
 
 const postgres: PostgresServer | null = await startPostgres();
 if (postgres === null) process.stdout.write('PostgreSQL is not installed: cut connections are not tried.\n');
@@ -18,7 +18,9 @@ const good = { firewall: fact({ isOn: true, manager: 'ufw', gaps: [] }) };
 /** What a page begins again for by itself, or asks its person to. */
 const BEGIN_AGAIN = ['saml_request_replayed', 'upload_unknown', 'report_replayed', 'permit_used'];
 
-/** Every connection to PostgreSQL is cut in the middle of a sign-in, at each message in turn. */
+const ANSWER_MS = 1000;
+
+/** Every connection to PostgreSQL is cut or frozen in the middle of a sign-in, at each message in turn. */
 describe.skipIf(postgres === null)('a sign-in in which the connections to PostgreSQL are cut', () => {
   let way: DatabaseWay;
   let server: TestServer;
@@ -34,6 +36,7 @@ describe.skipIf(postgres === null)('a sign-in in which the connections to Postgr
       databaseUrl: way.url,
       policy: POLICY,
       calls: { browserInSession: 1e6 },
+      databaseMs: ANSWER_MS,
     });
     company = await firstCompany(server);
     device = await createSimulatedDevice();
@@ -101,24 +104,49 @@ describe.skipIf(postgres === null)('a sign-in in which the connections to Postgr
     expect(messages).toBeGreaterThan(20);
   });
 
+  /** @param strike at the nth message; what was acknowledged is there afterwards, once, and told */
+  async function tryAt(nth: number, strike: () => void) {
+    const before = await countOf();
+    strike();
+    const refused = await signIn();
+    way.cutAt(0);
+    // What was taken, and its answer lost, is not taken a second time; to begin once more helps.
+    if (refused !== null) expect(BEGIN_AGAIN).toContain(refused);
+    const after = await countOf();
+    const issued = after.issued - before.issued;
+    expect([nth, after.told - before.told]).toEqual([nth, issued]);
+    expect([nth, issued]).toEqual([nth, refused === null || refused === 'permit_used' ? 1 : 0]);
+    if (refused !== null) expect([nth, await signIn()]).toEqual([nth, null]);
+  }
+
   test.each([
     ['before PostgreSQL has the message', false],
     ['before its answer arrives', true],
   ])('ends no server and doubles nothing: %s', async (_name, isAfter) => {
-    for (let nth = 1; nth <= messages; nth += 1) {
-      const before = await countOf();
-      way.cutAt(nth, isAfter);
-      const refused = await signIn();
-      way.cutAt(0);
-      // What was taken, and its answer lost, is not taken a second time; to begin once more helps.
-      if (refused !== null) expect(BEGIN_AGAIN).toContain(refused);
-      const after = await countOf();
-      const issued = after.issued - before.issued;
-      expect([nth, after.told - before.told]).toEqual([nth, issued]);
-      expect([nth, issued]).toEqual([nth, refused === null || refused === 'permit_used' ? 1 : 0]);
-      if (refused !== null) expect([nth, await signIn()]).toEqual([nth, null]);
-    }
+    for (let nth = 1; nth <= messages; nth += 1) await tryAt(nth, () => way.cutAt(nth, isAfter));
     expect([...statuses]).toContain(503);
     expect([...statuses]).not.toContain(500);
+  });
+
+  test('waits for no frozen connection, and doubles nothing', { timeout: 300_000 }, async () => {
+    statuses.clear();
+    // Each costs a second: every other one.
+    for (let nth = 1; nth <= messages; nth += 2) await tryAt(nth, () => way.freezeAt(nth, nth % 4 === 1));
+    expect([...statuses]).toContain(503);
+    expect([...statuses]).not.toContain(500);
+  });
+
+  test('is answered while everything is frozen, however many ask, and goes on afterwards', async () => {
+    way.freeze();
+    const began = performance.now();
+    const asked = Array.from({ length: 30 }, () =>
+      new Visitor(company).ask(`/saml/sso?${createAuthnRequest(company)}`),
+    );
+    for (const { status, headers } of await Promise.all(asked)) {
+      expect([status, headers.get('retry-after')]).toEqual([503, '2']);
+    }
+    expect(performance.now() - began).toBeLessThan(10 * ANSWER_MS);
+    way.thaw();
+    expect(await signIn()).toBeNull();
   });
 });
