@@ -139,10 +139,34 @@ function isIn({ path, pathNot }, room) {
   return path.some(meets) && !pathNot.some(meets);
 }
 
+const PORTAL = '^apps/portal/src';
+/** The rooms of the portal, from the lowest up, by the same rule. The files next to `main.tsx` put them together. */
+const PORTAL_ROOMS = ['texts', 'first-title', 'adapters', 'hooks', 'screens', 'app', 'try-out'];
+const inPortal = (room) => `${PORTAL}/${room}/`;
+
+function inOrderOfPortal(room, index) {
+  return {
+    name: 'portal-rooms-in-order',
+    severity: 'error',
+    comment:
+      'A room of the portal imports only rooms that stand before it in PORTAL_ROOMS (.dependency-cruiser.cjs). What a screen needs alone stands in its folder, what several need in hooks.',
+    from: { path: inPortal(room), pathNot: NOT_PRODUCT },
+    to: { path: [...PORTAL_ROOMS.slice(index + 1).map(inPortal), `${PORTAL}/[^/]+$`] },
+  };
+}
+
 module.exports = {
   forbidden: [
     ...LAYERS,
     ...ROOMS.slice(0, -1).map(inOrder),
+    ...PORTAL_ROOMS.map(inOrderOfPortal),
+    {
+      name: 'portal-rooms-are-named',
+      severity: 'error',
+      comment: 'A new room of the portal gets its place in PORTAL_ROOMS (.dependency-cruiser.cjs).',
+      from: { path: `${PORTAL}/`, pathNot: NOT_PRODUCT },
+      to: { path: `${PORTAL}/[^/]+/`, pathNot: [`${PORTAL}/testing/`, ...PORTAL_ROOMS.map(inPortal)] },
+    },
     {
       name: 'server-tables-are-for-repositories',
       severity: 'error',

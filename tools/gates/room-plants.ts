@@ -3,12 +3,14 @@ import type { Violation } from './violation.ts';
 const server = 'apps/server/src';
 
 /** A file of a room that imports one which it must not. */
-const room = (what: string, file: string, target: string, rule: string): Violation => ({
+const planted = (app: string) => (what: string, file: string, target: string, rule: string) => ({
   what,
-  file: `${server}/${file}`,
+  file: `apps/${app}/src/${file}`,
   text: `import '${target}';\n`,
-  found: new RegExp(`${server}/${file.replaceAll('.', '\\.')} → [^[]*\\[server-${rule}\\]`),
+  found: new RegExp(`apps/${app}/src/${file.replaceAll('.', '\\.')} → [^[]*\\[${app}-${rule}\\]`),
 });
+const room = planted('server');
+const portal = planted('portal');
 
 /** Each of these is what another one imports, so that every path leads somewhere; the last ones lead out of the rooms. */
 export const ROOM_PLANTS: readonly Violation[] = [
@@ -53,6 +55,23 @@ export const ROOM_PLANTS: readonly Violation[] = [
   room('the trial in a page', 'http/pages/up.ts', '../../trial/demo/up.ts', 'trial-is-left-alone'),
   room('a room without a place', 'trial/demo/up.ts', '../../cellar/up.ts', 'rooms-are-named'),
   room('what starts the server in a room', 'cellar/up.ts', '../start.ts', 'entry-stands-above'),
+  portal('a screen in the hooks', 'hooks/up.ts', '../screens/up.ts', 'rooms-in-order'),
+  portal('the table of routes in a screen', 'screens/up.ts', '../app/up.ts', 'rooms-in-order'),
+  portal('a try-out in the table of routes', 'app/up.ts', '../try-out/up.ts', 'rooms-in-order'),
+  portal('a room of the portal without a place', 'try-out/up.ts', '../attic/up.ts', 'rooms-are-named'),
+  portal('what starts the portal in a room', 'texts/up.ts', '../main.ts', 'rooms-in-order'),
+  {
+    what: 'what starts the portal',
+    file: 'apps/portal/src/main.ts',
+    text: `import './attic/up.ts';\n`,
+    found: /portal\/src\/main\.ts → [^[]*\[portal-rooms-are-named\]/,
+  },
+  {
+    what: 'that room',
+    file: 'apps/portal/src/attic/up.ts',
+    text: 'export const a = 1;\n',
+    found: /attic\/up\.ts/,
+  },
   {
     what: 'helpers of the server’s tests in what starts it',
     file: `${server}/start.ts`,

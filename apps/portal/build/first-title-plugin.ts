@@ -9,7 +9,7 @@ const TITLE = 'home.checking.determining';
 const LOST = { title: 'serviceError.title', tryAgain: 'page.tryAgain' };
 
 /**
- * Puts the script of src/app/first-title-entry.ts into the page, with what it says in every language. It is a file of its
+ * Puts the script of src/first-title/first-title-entry.ts into the page, with what it says in every language. It is a file of its
  * own, a kilobyte, that runs long before the scripts of the screens are here, and says so when they do not come.
  */
 export function firstTitle(folder: string): Plugin {
@@ -45,7 +45,7 @@ async function compile(folder: string, texts: Readonly<Record<string, object>>):
     build: {
       write: false,
       target: 'baseline-widely-available',
-      lib: { entry: join(folder, 'src/app/first-title-entry.ts'), formats: ['iife'], name: 'firstTitle' },
+      lib: { entry: join(folder, 'src/first-title/first-title-entry.ts'), formats: ['iife'], name: 'firstTitle' },
     },
   });
   const [output] = [result].flat();

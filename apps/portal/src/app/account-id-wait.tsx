@@ -2,8 +2,8 @@ import { accountIdWaitMachine } from '@vestibule/flows';
 import { useActorRef } from '@xstate/react';
 import { useState } from 'react';
 import { readThisVisitor } from '../adapters/visitor.ts';
-import { usePorts } from './ports-context.tsx';
-import { type SignIn, useSignIn } from './use-sign-in.ts';
+import { usePorts } from '../hooks/ports-context.ts';
+import { type SignIn, useSignIn } from '../hooks/use-sign-in.ts';
 
 /** Next to the set-up pages, and over their changes: waits until the client that was installed has its account. */
 export function AccountIdWait() {

@@ -1,7 +1,7 @@
 import { liveChatMachine } from '@vestibule/flows';
 import { useActorRef } from '@xstate/react';
 import { loadLiveChatWidget } from '../adapters/live-chat-widget.ts';
-import { usePorts } from './ports-context.tsx';
+import { usePorts } from '../hooks/ports-context.ts';
 
 /** Next to a page on which people may need help: the chat with support, where the company has one. */
 export function LiveChat() {

@@ -6,8 +6,8 @@ import { Suspense } from 'react';
 import { describe, expect, test, vi } from 'vitest';
 import { lazyRoute } from './lazy-route.ts';
 import { reloadOnce } from './lost-route.tsx';
-import { PortsContext } from './ports-context.tsx';
-import { createPorts } from './testing/open-page.tsx';
+import { PortsContext } from '../hooks/ports-context.ts';
+import { createPorts } from '../testing/open-page.tsx';
 
 const PAGE = 'https://gate.example/device-check/assets/index-1.js';
 

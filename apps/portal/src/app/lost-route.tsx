@@ -1,9 +1,9 @@
 import type { Ports } from '@vestibule/flows';
 import { useCallback, useEffect } from 'react';
-import { usePorts } from './ports-context.tsx';
+import { usePorts } from '../hooks/ports-context.ts';
 import { ServiceErrorScreen } from '../screens/service-error/service-error-screen.tsx';
-import { ServiceErrorRoute } from './service-error-route.tsx';
-import { usePageInfo } from './use-page-info.ts';
+import { ServiceErrorRoute } from '../screens/service-error/service-error-route.tsx';
+import { usePageInfo } from '../screens/page/use-page-info.ts';
 
 /** What the pages do about a window whose script is gone: once they are loaded again, as for a screen. */
 export function useLostScript(): () => void {

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { HomeRoute } from './home-route.tsx';
+import { HomeRoute } from '../screens/home/home-route.tsx';
 import { matchRoute } from './route-table.ts';
 
 const NAMES = [

@@ -1,16 +1,16 @@
 import type { ComponentType } from 'react';
-import { HomeRoute } from './home-route.tsx';
+import { HomeRoute } from '../screens/home/home-route.tsx';
 import { lazyRoute } from './lazy-route.ts';
-import { loadRegistering } from './load-registering.ts';
-import { isStatusPath, type RouteSet, setOf } from './route-sets.ts';
-import { ServiceErrorRoute } from './service-error-route.tsx';
+import { loadRegistering } from '../screens/another-computer/load-registering.ts';
+import { isStatusPath, type RouteSet, setOf } from '../hooks/route-sets.ts';
+import { ServiceErrorRoute } from '../screens/service-error/service-error-route.tsx';
 
 /** Help articles stand next to the screens: any name below /help/ is one, or the list of them. */
 const HELP = '/help/';
-const HelpRoute = lazyRoute(async () => (await import('./routes/help-route.tsx')).HelpRoute);
+const HelpRoute = lazyRoute(async () => (await import('../screens/help/help-route.tsx')).HelpRoute);
 
-const DownloadRoute = lazyRoute(async () => (await import('./routes/download-route.tsx')).DownloadRoute);
-const UpdaterRoute = lazyRoute(async () => (await import('./routes/download-route.tsx')).UpdaterRoute);
+const DownloadRoute = lazyRoute(async () => (await import('../screens/download/download-route.tsx')).DownloadRoute);
+const UpdaterRoute = lazyRoute(async () => (await import('../screens/download/download-route.tsx')).UpdaterRoute);
 
 /**
  * Every screen once; the second set has the same names under /v2. Matching is exact. All but home, and the screen for
@@ -20,27 +20,39 @@ const SCREENS: { readonly [path: string]: ComponentType } = {
   '': HomeRoute,
   '/download': DownloadRoute,
   '/download-updater': UpdaterRoute,
-  '/download-start': lazyRoute(async () => (await import('./routes/download-start-route.tsx')).DownloadStartRoute),
-  '/extension-ready': lazyRoute(async () => (await import('./routes/extension-ready-route.tsx')).ExtensionReadyRoute),
+  '/download-start': lazyRoute(
+    async () => (await import('../screens/download-start/download-start-route.tsx')).DownloadStartRoute,
+  ),
+  '/extension-ready': lazyRoute(
+    async () => (await import('../screens/extension-ready/extension-ready-route.tsx')).ExtensionReadyRoute,
+  ),
   '/extension-not-ready': lazyRoute(
-    async () => (await import('./routes/extension-not-ready-route.tsx')).ExtensionNotReadyRoute,
+    async () => (await import('../screens/extension-not-ready/extension-not-ready-route.tsx')).ExtensionNotReadyRoute,
   ),
   '/firefox-extension': lazyRoute(
-    async () => (await import('./routes/firefox-extension-route.tsx')).FirefoxExtensionRoute,
+    async () => (await import('../screens/firefox-extension/firefox-extension-route.tsx')).FirefoxExtensionRoute,
   ),
   '/service-error': ServiceErrorRoute,
-  '/compatibility': lazyRoute(async () => (await import('./routes/compatibility-route.tsx')).CompatibilityRoute),
-  '/status': HomeRoute,
-  '/session-expired': lazyRoute(async () => (await import('./routes/session-expired-route.tsx')).SessionExpiredRoute),
-  '/support': lazyRoute(async () => (await import('./routes/support-route.tsx')).SupportRoute),
-  '/temporary-access': lazyRoute(
-    async () => (await import('./routes/temporary-access-route.tsx')).TemporaryAccessRoute,
+  '/compatibility': lazyRoute(
+    async () => (await import('../screens/compatibility/compatibility-route.tsx')).CompatibilityRoute,
   ),
-  '/user-blocked': lazyRoute(async () => (await import('./routes/user-blocked-route.tsx')).UserBlockedRoute),
-  '/app-installed': lazyRoute(async () => (await import('./routes/app-installed-route.tsx')).AppInstalledRoute),
+  '/status': HomeRoute,
+  '/session-expired': lazyRoute(
+    async () => (await import('../screens/session-expired/session-expired-route.tsx')).SessionExpiredRoute,
+  ),
+  '/support': lazyRoute(async () => (await import('../screens/support/support-route.tsx')).SupportRoute),
+  '/temporary-access': lazyRoute(
+    async () => (await import('../screens/temporary-access/temporary-access-route.tsx')).TemporaryAccessRoute,
+  ),
+  '/user-blocked': lazyRoute(
+    async () => (await import('../screens/user-blocked/user-blocked-route.tsx')).UserBlockedRoute,
+  ),
+  '/app-installed': lazyRoute(
+    async () => (await import('../screens/app-installed/app-installed-route.tsx')).AppInstalledRoute,
+  ),
   '/another-computer': lazyRoute(async () => (await loadRegistering()).AnotherComputerRoute),
   '/skip-installation': lazyRoute(
-    async () => (await import('./routes/skip-installation-route.tsx')).SkipInstallationRoute,
+    async () => (await import('../screens/skip-installation/skip-installation-route.tsx')).SkipInstallationRoute,
   ),
 };
 

@@ -3,11 +3,11 @@ import { lazyPart, LostPart, LostScriptContext, useCompanyAccent } from '@vestib
 import { Suspense, useMemo } from 'react';
 import { useBrowserLocation } from 'wouter/use-browser-location';
 import { useLostScript } from './lost-route.tsx';
-import { usePorts } from './ports-context.tsx';
-import { RouteContext } from './route-context.ts';
+import { usePorts } from '../hooks/ports-context.ts';
+import { RouteContext } from '../hooks/route-context.ts';
 import { matchRoute } from './route-table.ts';
-import { useReadBody } from './use-read.ts';
-import { WaitingPage } from './waiting-page.tsx';
+import { useReadBody } from '../hooks/use-read.ts';
+import { WaitingPage } from '../screens/waiting/waiting-page.tsx';
 
 const LiveChat = lazyPart(async () => (await import('./live-chat.tsx')).LiveChat);
 const AccountIdWait = lazyPart(async () => (await import('./account-id-wait.tsx')).AccountIdWait, LostPart);

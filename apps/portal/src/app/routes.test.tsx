@@ -1,8 +1,8 @@
 // @vitest-environment jsdom
-import { answered, MARKER, pendIn, recommended, refused } from '@vestibule/flows/testing';
+import { answered, MARKER, pendIn, recommended, refused, unreachable } from '@vestibule/flows/testing';
 import { screen } from '@testing-library/react';
 import { describe, expect, test } from 'vitest';
-import { COMPANY, createPorts, openPage } from './testing/open-page.tsx';
+import { COMPANY, createPorts, openPage } from '../testing/open-page.tsx';
 
 const PAGES = [
   ['S2.006', '/download', 'Install Workplace on this computer'],
@@ -69,6 +69,19 @@ describe('the code by which support finds this attempt', () => {
     await screen.findByRole('link', { name: 'Install Workplace' });
     expect(await code()).toBeDefined();
   });
+
+  test.each(['/service-error', '/user-blocked', '/extension-not-ready', '/support'])(
+    'on %s of a tab that no one has ever answered is that of the tab, which its calls carry',
+    async (path) => {
+      const ports = createPorts();
+      for (const name of ['settings', 'publicSupportInfo', 'companySettings'] as const)
+        ports.onCall(name, () => unreachable);
+      openPage(path, { ports });
+      expect(await screen.findByText(ports.server.tabCode)).toBeDefined();
+      // It is no session's: what the server calls the next one takes its place.
+      expect(ports.remembered.has('supportCode')).toBe(false);
+    },
+  );
 
   test('[S2.022] does not stand on the status page', async () => {
     openPage('/status', { ports: createPortsWithCode() });

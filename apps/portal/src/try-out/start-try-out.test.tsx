@@ -5,9 +5,9 @@ import { createCheckResult, type FakePorts } from '@vestibule/flows/testing';
 import { renderWithTexts } from '@vestibule/texts/testing';
 import userEvent from '@testing-library/user-event';
 import { beforeEach, expect, it, vi } from 'vitest';
-import { goTo } from '../app/go-to.ts';
-import { PortsContext } from '../app/ports-context.tsx';
-import { createPorts, USER_AGENTS } from '../app/testing/open-page.tsx';
+import { goTo } from '../hooks/go-to.ts';
+import { PortsContext } from '../hooks/ports-context.ts';
+import { createPorts, USER_AGENTS } from '../testing/open-page.tsx';
 import type { Told, TryOutCalls } from './ask-try-out.ts';
 import { startTryOut } from './start-try-out.tsx';
 

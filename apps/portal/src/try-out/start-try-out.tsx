@@ -2,11 +2,11 @@ import { BASE_PATH, syntheticLaptopSchema } from '@vestibule/contracts';
 import type { PagePort, Ports } from '@vestibule/flows';
 import type { ReactNode } from 'react';
 import * as z from 'zod/mini';
-import { TRY_OUT_SET } from '../app/route-sets.ts';
+import { TRY_OUT_SET } from '../hooks/route-sets.ts';
 import { type TryOutCalls, tryOutCalls } from './ask-try-out.ts';
 import { createSyntheticPorts } from './synthetic-ports.ts';
 import { TryOutApp } from './try-out-app.tsx';
-import { createVisit, INSTALLED, type LaptopKeeper } from './visit.ts';
+import { createVisit, INSTALLED, type LaptopKeeper } from '../screens/try-out/visit.ts';
 
 const LAPTOP = 'wp-try-out-laptop';
 const SECRET = /^#([\w-]{43})$/;

@@ -10,7 +10,7 @@ import {
 } from '@vestibule/contracts';
 import type { ClientPort, MessageResult } from '@vestibule/flows';
 import { NO_REPORT, PARAMETERS } from './synthetic-words.ts';
-import type { VisitStore } from './visit.ts';
+import type { VisitStore } from '../screens/try-out/visit.ts';
 
 /** How long a fix takes on a synthetic laptop, in steps that a person sees. */
 const FIX_STEPS = [0.2, 0.6, 0.9];

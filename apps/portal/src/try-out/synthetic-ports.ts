@@ -5,7 +5,7 @@ import type { TryOutCalls } from './ask-try-out.ts';
 import { createSyntheticClient } from './synthetic-client.ts';
 import { createSyntheticServer } from './synthetic-server.ts';
 import { SYNTHETIC_ID } from './synthetic-words.ts';
-import type { VisitStore } from './visit.ts';
+import type { VisitStore } from '../screens/try-out/visit.ts';
 
 export interface SyntheticParts {
   readonly visit: VisitStore;

@@ -4,7 +4,7 @@ import { readThisVisitorWell } from '../adapters/visitor.ts';
 import type { TryOutCalls } from './ask-try-out.ts';
 import { describeTryOut } from './describe-try-out.ts';
 import { NO_KEY, SUPPORT_CODE, SYNTHETIC, SYNTHETIC_ID } from './synthetic-words.ts';
-import type { VisitStore } from './visit.ts';
+import type { VisitStore } from '../screens/try-out/visit.ts';
 
 type Answered<N extends PortalCallName> = CallResult<CallBody<N>>;
 type Answers = { readonly [N in PortalCallName]?: (input: CallInput<N>) => Answered<N> | Promise<Answered<N>> };

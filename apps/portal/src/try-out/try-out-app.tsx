@@ -1,11 +1,11 @@
 import type { TryOut } from '@vestibule/contracts';
 import { useSyncExternalStore } from 'react';
 import { RoutedScreen } from '../app/routed-screen.tsx';
-import { usePageInfo } from '../app/use-page-info.ts';
+import { usePageInfo } from '../screens/page/use-page-info.ts';
 import { EndingScreen } from '../screens/try-out/ending-screen.tsx';
 import { NoTryOutScreen } from '../screens/try-out/no-try-out-screen.tsx';
 import { TryOutBar } from '../screens/try-out/try-out-bar.tsx';
-import type { Ending, VisitStore } from './visit.ts';
+import type { Ending, VisitStore } from '../screens/try-out/visit.ts';
 
 export interface TryOutAppProps {
   /** The try-out, or why there is none. */

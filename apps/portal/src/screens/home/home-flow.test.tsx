@@ -21,7 +21,7 @@ import userEvent from '@testing-library/user-event';
 import { renderWithTexts } from '@vestibule/texts/testing';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { homeSurroundings } from '../../../gallery/home-surroundings.ts';
-import { createHomeActions } from '../../app/home-actions.ts';
+import { createHomeActions } from './home-actions.ts';
 import { HomeScreen } from './home-screen.tsx';
 
 /** The screen on the real chart: what the server and the computer say decides what is shown. */

@@ -1,6 +1,6 @@
 import { useText } from '@vestibule/texts';
 import { Button, CentredStatus, StatusActions } from '@vestibule/ui';
-import type { Ending } from '../../try-out/visit.ts';
+import type { Ending } from './visit.ts';
 import type { PageInfo } from '../page/page-info.ts';
 import { PortalPage } from '../page/portal-page.tsx';
 import { tryOutTexts } from './texts.ts';

@@ -8,7 +8,7 @@ import {
 import { type Text, useI18n, useText } from '@vestibule/texts';
 import { Button } from '@vestibule/ui';
 import { useId, useState } from 'react';
-import { INSTALLED, type Installed } from '../../try-out/visit.ts';
+import { INSTALLED, type Installed } from './visit.ts';
 import { Choice } from './choice.tsx';
 import { stateOf, SWITCH_STATES, type SwitchState, turned } from './switches.ts';
 import { tryOutTexts } from './texts.ts';

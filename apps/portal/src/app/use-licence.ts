@@ -1,9 +1,0 @@
-import type { LicenceText } from '../screens/licence/licence-dialog.tsx';
-import { useRead } from './use-read.ts';
-
-/** @param isWanted false asks no one */
-export function useLicence(isWanted: boolean): LicenceText {
-  const answer = useRead('eula', isWanted ? {} : null);
-  if (answer === null) return { state: 'loading' };
-  return answer.kind === 'answer' ? { state: 'ready', html: answer.body.text } : { state: 'failed' };
-}

@@ -1,0 +1,63 @@
+// @vitest-environment jsdom
+import { answered, type FakePorts, refused, unreachable } from '@vestibule/flows/testing';
+import { screen, within } from '@testing-library/react';
+import { beforeEach, expect, test } from 'vitest';
+import { CONTACT, createPorts, heading, openPage } from '../../testing/open-page.tsx';
+
+let ports: FakePorts;
+beforeEach(() => {
+  ports = createPorts();
+});
+
+const CONTINUE = { name: 'Continue with temporary access' };
+
+test('[S2.094] the skip-installation page is titled “Temporary Access Permitted”', async () => {
+  openPage('/skip-installation', { ports });
+  expect(await heading('Temporary Access Permitted')).toBeDefined();
+  expect(within(screen.getByRole('main')).getByRole('button', CONTINUE)).toBeDefined();
+});
+
+test.each([
+  ['requiredState', answered({ requiredState: 'InstallRequired' })],
+  ['skipInstallation', refused(403, 'installation_required')],
+] as const)(
+  '[S2.095, S2.096] required by %s: “Workplace Installation Required”, and no way on',
+  async (name, answer) => {
+    ports.onCall(name, () => answer);
+    openPage('/skip-installation', { ports });
+    expect(await heading('Workplace Installation Required')).toBeDefined();
+    expect(screen.queryByRole('button', CONTINUE)).toBeNull();
+  },
+);
+
+test.each([
+  ['skipping_not_allowed', 'You cannot continue without Workplace', 'link', 'Install Workplace'],
+  ['policy_not_met', 'This computer needs a fix first', 'link', 'Back to the security check'],
+  ['device_blocked', 'This computer is blocked', 'button', 'Try again'],
+  ['request_malformed', 'You cannot continue without Workplace', 'button', 'Try again'],
+] as const)('%s is told as what it is: “%s”, with a %s “%s”', async (code, title, role, name) => {
+  ports.onCall('skipInstallation', () => refused(403, code));
+  openPage('/skip-installation', { ports });
+  expect(await heading(title)).toBeDefined();
+  expect(screen.getByRole(role, { name })).toBeDefined();
+  expect(screen.getAllByRole('link', { name: 'Contact support' }).length).toBeGreaterThan(0);
+  expect(screen.queryByRole('button', CONTINUE)).toBeNull();
+});
+
+test.each(['', '  '])('a product name that is blank (%j) counts as not set', async (productName) => {
+  ports.onCall('publicSupportInfo', () => answered({ ...CONTACT, companyName: 'Alderbrook', productName }));
+  ports.onCall('requiredState', () => answered({ requiredState: 'InstallRequired' }));
+  openPage('/skip-installation', { ports });
+  expect(await heading('Workplace Installation Required')).toBeDefined();
+});
+
+test('no answer is told as that, and tried again when the person says so', async () => {
+  ports.onCall('skipInstallation', () => unreachable);
+  openPage('/skip-installation', { ports });
+  const again = await screen.findByRole('button', { name: 'Try again' });
+  ports.onCall('skipInstallation', () =>
+    answered({ actionUrl: 'https://a.example/', samlResponse: 'r', relayState: null }),
+  );
+  again.click();
+  expect(await screen.findByRole('button', CONTINUE)).toBeDefined();
+});

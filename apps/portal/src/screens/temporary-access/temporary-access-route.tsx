@@ -1,0 +1,27 @@
+import { enterWithTemporaryAccessMachine, selectTemporaryAccessView } from '@vestibule/flows';
+import { useActorRef, useSelector } from '@xstate/react';
+import { TemporaryAccessScreen } from './temporary-access-screen.tsx';
+import { usePorts } from '../../hooks/ports-context.ts';
+import { usePageInfo } from '../page/use-page-info.ts';
+import { useReadBody } from '../../hooks/use-read.ts';
+import { WithSignIn } from '../waiting/with-sign-in.tsx';
+
+export function TemporaryAccessRoute() {
+  return <WithSignIn>{({ loginMarker }) => <TemporaryAccess loginMarker={loginMarker} />}</WithSignIn>;
+}
+
+function TemporaryAccess({ loginMarker }: { readonly loginMarker: string | null }) {
+  const ports = usePorts();
+  const header = usePageInfo();
+  const access = useReadBody('temporaryAccessInfo', { query: loginMarker === null ? {} : { loginMarker } });
+  const actor = useActorRef(enterWithTemporaryAccessMachine, { input: { ports, loginMarker } });
+  const view = useSelector(actor, selectTemporaryAccessView);
+  return (
+    <TemporaryAccessScreen
+      expiresAt={access?.expiresAt ?? null}
+      header={header}
+      onContinue={() => actor.send({ type: 'user.continue' })}
+      view={view}
+    />
+  );
+}
