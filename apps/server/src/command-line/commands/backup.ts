@@ -127,7 +127,7 @@ function whatIsMissing(
     ...(isDatabaseKept ? [kept] : []),
     hadFile
       ? `Address, listening, certificate and database are those of ${path}: look whether they fit this computer.`
-      : `${isDatabaseKept ? 'Listening, certificate and proxy' : 'Address, listening, certificate, proxy and database'} are in no backup. Without them the server listens at 127.0.0.1:8080 alone: bring vestibule.json of the old data folder, or write one: vestibule setup --change --help`,
+      : `${isDatabaseKept ? 'Listening, certificate, proxies, private networks and the address of lifecycle data' : 'Address, listening, certificate, proxies, private networks, the address of lifecycle data and the database'} are in no backup. Without them the server listens at 127.0.0.1:8080 alone: bring vestibule.json of the old data folder, or write one: vestibule setup --change --help`,
   ];
 }
 
