@@ -53,9 +53,9 @@ test('a second laptop is registered from the first, and goes to work by itself',
   await known.getByText(/nadia-lt-0512/i).waitFor();
   await next.getByRole('heading', { name: 'This computer is not registered yet' }).waitFor();
 
-  const answers: number[] = [];
+  const refusals: Promise<string>[] = [];
   next.on('response', (response) => {
-    if (response.url().endsWith('/saml-response')) answers.push(response.status());
+    if (response.url().endsWith('/saml-response') && !response.ok()) refusals.push(response.text());
   });
   const confirmed = Date.now();
   await known.getByRole('button', { name: 'Yes, register it' }).click();
@@ -63,6 +63,6 @@ test('a second laptop is registered from the first, and goes to work by itself',
   await next.getByText('Signed in as Nadia Keller').waitFor();
   // By the push, before the page would ask again by itself.
   expect(Date.now() - confirmed).toBeLessThan(15_000);
-  // Several pushes came in one go, so that questions for the verdict crossed: the permit that was shown was good all the same.
-  expect(answers).toEqual([200]);
+  // Several pushes come in one go, so that questions for the verdict cross: the permit that is shown is good all the same.
+  expect(await Promise.all(refusals)).not.toContainEqual(expect.stringContaining('permit_unknown'));
 });
