@@ -1,13 +1,13 @@
 import * as z from 'zod/mini';
 import { defineCall, SIGNED_IN_REFUSALS } from './call.ts';
 import { newPasswordSchema } from './identity.ts';
+import { isOneLine, isVisible } from './one-line.ts';
 import {
   PASSKEY_REGISTRATION_BODY_BYTES,
   passkeyCreationOptionsSchema,
   passkeyRegistrationSchema,
 } from './passkeys.ts';
 import { secondFactorChallengeSchema } from './sign-in-step.ts';
-import { hasNoNul } from './text.ts';
 
 /**
  * Signing up by invitation. The token is in a body and never in an address. One that is unknown, over, used, withdrawn or
@@ -15,7 +15,7 @@ import { hasNoNul } from './text.ts';
  */
 const PREFIX = '/api/online/v1/invitation';
 const tokenSchema = z.string().check(z.minLength(1), z.maxLength(128), z.regex(/^[\w-]+$/));
-const displayNameSchema = z.string().check(z.trim(), z.minLength(1), z.maxLength(120), hasNoNul);
+const displayNameSchema = z.string().check(z.trim(), z.minLength(1), z.maxLength(120), isOneLine, isVisible);
 const INVITATION_REFUSALS = { request_malformed: 400, invitation_unknown: 404, too_many_attempts: 429 } as const;
 
 export const invitationCall = defineCall({

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { isOneLine } from '../one-line.ts';
+import { isOneLine, isVisible } from '../one-line.ts';
 
 /** Every admin call begins so. */
 export const ADMIN_PREFIX = '/api/admin/v1';
@@ -13,7 +13,7 @@ export const companyNameSchema = z
 
 /** A line that an administrator types: no control characters, no blanks around it. */
 export const adminText = (maximum: number) =>
-  z.string().check(z.trim(), z.minLength(1), z.maxLength(maximum), isOneLine);
+  z.string().check(z.trim(), z.minLength(1), z.maxLength(maximum), isOneLine, isVisible);
 
 /** What an administrator searches for. */
 export const searchText = z.string().check(z.trim(), z.minLength(1), z.maxLength(120), isOneLine);

@@ -24,6 +24,7 @@ test('what a provider says and is too long to keep is as if it had not come', ()
     identityOf({ preferred_username: long(256), name: long(256), email: long(321), acr: long(1025) }),
   ).toMatchObject({ login: null, displayName: null, email: null, level: null });
   expect(identityOf({ name: long(100_000) }).displayName).toBeNull();
+  expect(identityOf({ name: 'Ilse\r\n\u202eBrandt' }).displayName).toBe('Ilse Brandt');
 });
 
 test('nor are names of claims kept that are long, or more than anybody reads', () => {

@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { oneLine } from '../../../operations/log/one-line.ts';
 
 const atMost = (characters: number) => z.string().min(1).max(characters).nullable().catch(null);
 
@@ -6,7 +7,7 @@ const atMost = (characters: number) => z.string().min(1).max(characters).nullabl
 export const SAID = {
   login: atMost(255),
   email: atMost(320),
-  displayName: atMost(255),
+  displayName: z.string().transform(oneLine).pipe(z.string().min(1).max(255)).nullable().catch(null),
   userType: atMost(255),
   level: atMost(1024),
   groups: z.array(z.string().max(1024)).max(2000).nullable().catch(null),
