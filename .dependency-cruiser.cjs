@@ -37,7 +37,14 @@ const SERVER = '^apps/server/src';
  */
 const ROOMS = [
   ...['protocols/saml', 'database', 'repositories'],
-  ...['operations/counting', 'operations/events', 'operations/extension-kit', 'operations/crypto', 'operations/log'],
+  ...[
+    'operations/counting',
+    'operations/metrics',
+    'operations/events',
+    'operations/extension-kit',
+    'operations/crypto',
+    'operations/log',
+  ],
   ...['operations/downloads', 'operations/storage', 'operations/backup', 'operations/config'],
   'context',
   ...[

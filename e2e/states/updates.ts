@@ -30,6 +30,19 @@ const job = (text: string): How => ({
   undo: `rm -f ${JOB}; systemctl daemon-reload`,
 });
 
+const CRON = '/etc/systemd/system/cron.service';
+/** The timers of the packages are off, and a script of the company's, which cron starts, does their work. */
+const ofCron = (path: string, ran: string): How => ({
+  files: {
+    [CRON]: '[Service]\nExecStart=/bin/sleep infinity\n[Install]\nWantedBy=multi-user.target\n',
+    [path]: '#!/bin/sh\napt-get update -qq && unattended-upgrade\n',
+  },
+  make: `chmod 755 ${path}; systemctl daemon-reload; systemctl enable --quiet --now cron
+systemctl disable --quiet --now apt-daily.timer apt-daily-upgrade.timer; sleep 1; touch -d '${ran}' ${STAMP}`,
+  undo: `systemctl disable --quiet --now cron; rm ${CRON} ${path}; systemctl daemon-reload
+systemctl enable --quiet --now apt-daily.timer apt-daily-upgrade.timer; touch ${STAMP}`,
+});
+
 const APT: readonly State[] = [
   failed('installing is off', apt('APT::Periodic::Unattended-Upgrade "0";\n')),
   passed('every other day', apt('APT::Periodic::Unattended-Upgrade "2";\n')),
@@ -112,6 +125,12 @@ const APT: readonly State[] = [
   failed('a timer runs now and not after a restart', {
     make: 'systemctl disable apt-daily-upgrade.timer',
     undo: 'systemctl enable apt-daily-upgrade.timer',
+  }),
+  passed('cron does the work of the timers, and has done it since', ofCron('/etc/cron.daily/uu', 'now')),
+  unknown('cron is to do the work of the timers, and has not yet', ofCron('/etc/cron.daily/uu', '1 day ago')),
+  failed('cron passes over the script that is to do it', ofCron('/etc/cron.daily/uu.sh', 'now')),
+  passed('as it comes, with a job of cron’s besides', {
+    files: { '/etc/cron.daily/uu': '#!/bin/sh\nunattended-upgrade\n' },
   }),
   failed('a service is masked', {
     make: 'systemctl mask apt-daily-upgrade.service',

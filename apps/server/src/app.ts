@@ -24,6 +24,7 @@ import { registerIdentityRoutes } from './http/identity-routes.ts';
 import { registerAgentRoutes } from './http/agent-routes.ts';
 import { registerInstallerRoutes } from './http/installer-routes.ts';
 import { registerJsonBody } from './http/frame/json-body.ts';
+import { measureCalls } from './http/frame/measure-calls.ts';
 import { noteFullDisk } from './http/frame/note-full-disk.ts';
 import { registerOnlineRoutes } from './http/online-routes.ts';
 import { registerOidcRoutes } from './http/oidc-routes.ts';
@@ -71,6 +72,7 @@ export async function buildApp(
   };
   const app = certificate === null ? fastify(options) : serveSecurely(options, certificate, limits.connections);
   guardConnections(app, limits.connections);
+  measureCalls(app, installation.metrics);
   registerErrorHandlers(app, installation.config.databaseUrl);
   noteFullDisk(app, installation);
   registerJsonBody(app);

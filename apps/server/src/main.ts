@@ -30,7 +30,12 @@ function explain(error: unknown, config: Config): string {
     return `The disk is full, where the data folder ${config.dataFolder} lies or at the database. Make room, and start the server again.`;
   }
   const code = error instanceof Error && 'code' in error ? error.code : undefined;
-  if (code === 'EADDRINUSE') return `Port ${config.port} is in use. Stop what uses it, or choose another: PORT=8090.`;
+  if (code === 'EADDRINUSE') {
+    const isForMetrics = error instanceof Error && 'port' in error && error.port === config.metrics?.port;
+    return isForMetrics
+      ? `Port ${config.metrics?.port} is in use. Choose another for the metrics: VESTIBULE_METRICS_PORT=9465.`
+      : `Port ${config.port} is in use. Stop what uses it, or choose another: PORT=8090.`;
+  }
   if (code === 'EACCES' && error instanceof Error && 'syscall' in error && error.syscall === 'listen') {
     return `Port ${config.port} may not be used by this user. Take one above 1023, or allow it: setcap cap_net_bind_service=+ep on the Node that runs here, or AmbientCapabilities=CAP_NET_BIND_SERVICE in its unit.`;
   }

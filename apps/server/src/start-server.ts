@@ -7,11 +7,13 @@ import type { Config } from './operations/config/config.ts';
 import { createInstallation } from './operations/set-up/create-installation.ts';
 import { openMasterKey } from './operations/crypto/master-key.ts';
 import { watchMasterKey } from './operations/crypto/watch-master-key.ts';
-import { openDatabase } from './database/open.ts';
+import { type OpenDatabase, openDatabase } from './database/open.ts';
 import { refuseTrialPasswords } from './operations/set-up/leave-trial.ts';
 import { seedDemo } from './trial/demo/seed.ts';
 import { createLocalEventBus } from './operations/events/event-bus.ts';
 import { createPostgresEventBus } from './operations/events/postgres-event-bus.ts';
+import { type Metrics, NO_METRICS } from './operations/metrics/metrics.ts';
+import { watchProcess } from './operations/metrics/watch-process.ts';
 import { createUnwritten } from './operations/log/unwritten.ts';
 import { SERVER_LIMITS, type ServerLimits } from './http/limits/server-limits.ts';
 import { startAdminSocket } from './http/frame/admin-socket.ts';
@@ -20,6 +22,7 @@ import { startBrake } from './subjects/policy/gate/brake.ts';
 import { startGateEnd } from './subjects/policy/gate/gate-end.ts';
 import { startLifecycleRounds } from './subjects/policy/lifecycle/lifecycle-rounds.ts';
 import { watchPolicyFiles } from './subjects/policy/policy-watch.ts';
+import { watchCompanies } from './subjects/policy/gate/watch-companies.ts';
 import { startPruning } from './subjects/audit/pruning.ts';
 import type { Installation } from './context/server-context.ts';
 import { startCountedEntries } from './context/counted-entries.ts';
@@ -65,7 +68,8 @@ export async function startServer(
     ends.push(() => events.close());
     const unwritten = createUnwritten(logger, now);
     const evidence = tellOfStore(openEvidenceStore({ ...config, now }), unwritten);
-    const parts = { config, database, now, masterKey, masterKeyFile, events, evidence, unwritten };
+    const metrics = await startMetrics(config, opened, ends);
+    const parts = { config, database, now, masterKey, masterKeyFile, events, evidence, unwritten, metrics };
     const context = await createInstallation(parts, elapsedMs);
     ends.push(
       events.subscribe(
@@ -79,6 +83,7 @@ export async function startServer(
     ends.push(await watchPolicyFiles(context, logger), startPruning(context, logger));
     ends.push(startBrake(context, logger), startGateEnd(context, logger), startLifecycleRounds(context, logger));
     const certificate = await openCertificate(context, logger);
+    watchCompanies(context, certificate?.served ?? null);
     const stopping = { isStopping: false };
     const app = await buildApp(context, logger, certificate?.served ?? null, limits, stopping);
     await app.listen({ port: config.port, host: config.host });
@@ -96,4 +101,17 @@ export async function startServer(
     await close();
     throw error;
   }
+}
+
+/** The library is loaded where metrics are asked for, and nowhere else. */
+async function startMetrics(
+  config: Config,
+  opened: OpenDatabase,
+  ends: (() => Promise<void> | void)[],
+): Promise<Metrics> {
+  if (config.metrics === null) return NO_METRICS;
+  const { openMetrics } = await import('./operations/metrics/open-metrics.ts');
+  const served = await openMetrics(config.metrics);
+  ends.push(() => served.close(), watchProcess(served.metrics, opened));
+  return served.metrics;
 }

@@ -5,6 +5,7 @@ import type { MasterKey } from '../operations/crypto/master-key.ts';
 import type { MasterKeyFile } from '../operations/crypto/master-key-file.ts';
 import type { Database } from '../database/open.ts';
 import type { EventBus } from '../operations/events/event-bus.ts';
+import type { Metrics } from '../operations/metrics/metrics.ts';
 import type { Unwritten } from '../operations/log/unwritten.ts';
 import type { WindowCounters } from '../operations/counting/window-counters.ts';
 import type { Company, Silo } from '../repositories/companies.ts';
@@ -33,6 +34,7 @@ export interface Installation extends Counters {
   /** What could not be written lately. */
   readonly unwritten: Unwritten;
   readonly events: EventBus;
+  readonly metrics: Metrics;
   readonly companies: CompanyDirectory;
   /** Guesses at passwords, by login and by the wider networks that they come from. */
   readonly guesses: WindowCounters;

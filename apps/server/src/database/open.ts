@@ -18,6 +18,8 @@ export interface OpenDatabase {
   readonly kind: 'embedded' | 'server';
   /** From now on PostgreSQL has to answer each statement within this time, or its connection counts as dead. */
   expectAnswers(withinMs: number): void;
+  /** How many connections there are; the embedded database has none. */
+  readonly connections?: () => { readonly total: number; readonly idle: number; readonly waiting: number };
   close(): Promise<void>;
   /** Closes it after a failure: an embedded database that this opening has made is taken away again. */
   abandon(): Promise<void>;
@@ -61,8 +63,14 @@ export async function connectDatabase(place: DatabasePlace): Promise<OpenDatabas
 function connectServer(databaseUrl: string): OpenDatabase {
   const pool = new ServerPool({ connectionString: databaseUrl, connectionTimeoutMillis: CONNECT_TIMEOUT_MS });
   const close = () => pool.end();
-  const expectAnswers = pool.expectAnswers.bind(pool);
-  return { database: drizzleServer(pool, { schema }), kind: 'server', expectAnswers, close, abandon: close };
+  return {
+    database: drizzleServer(pool, { schema }),
+    kind: 'server',
+    expectAnswers: (withinMs) => pool.expectAnswers(withinMs),
+    connections: () => ({ total: pool.totalCount, idle: pool.idleCount, waiting: pool.waitingCount }),
+    close,
+    abandon: close,
+  };
 }
 
 /** Where the embedded database of a data folder lies. */

@@ -26,6 +26,7 @@ export function registerEventsRoute(
   repeat: Repeat = atEachHeartbeat,
 ): EventStreams {
   const streams = new EventStreams(installation, repeat);
+  installation.metrics.watch('vestibule_event_streams', () => [{ value: streams.size, labels: {} }]);
   // Before the server waits for its connections to end, which these would not do by themselves.
   app.addHook('preClose', async () => streams.close());
 

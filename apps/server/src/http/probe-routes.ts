@@ -3,6 +3,7 @@ import type { FastifyInstance } from 'fastify';
 import * as z from 'zod';
 import { readAppliedMigrations, readMigrations } from '../database/migrations.ts';
 import { queryRows } from '../database/query-rows.ts';
+import { inTime } from '../operations/metrics/in-time.ts';
 import type { Installation } from '../context/server-context.ts';
 
 /** A database that answers later is no use to a page that waits. */
@@ -30,26 +31,9 @@ export function registerProbes(app: FastifyInstance, installation: Installation,
 }
 
 async function findMissing({ database }: Installation): Promise<Missing | null> {
-  const isThere = await within(queryRows(database, sql`select 1 as one`, z.object({ one: z.coerce.number() })));
-  if (!isThere) return 'database';
+  const asked = queryRows(database, sql`select 1 as one`, z.object({ one: z.coerce.number() }));
+  if ((await inTime(asked, ANSWER_MS)) === null) return 'database';
   const last = readMigrations().at(-1)?.id;
   const applied: readonly number[] = await readAppliedMigrations(database).catch(() => []);
   return last === undefined || applied.includes(last) ? null : 'migrations';
-}
-
-/** @returns false where it fails or takes too long; it is then let go on unheard */
-async function within(asked: Promise<unknown>): Promise<boolean> {
-  const late = Promise.withResolvers<boolean>();
-  const timer = setTimeout(() => late.resolve(false), ANSWER_MS);
-  try {
-    return await Promise.race([
-      asked.then(
-        () => true,
-        () => false,
-      ),
-      late.promise,
-    ]);
-  } finally {
-    clearTimeout(timer);
-  }
 }

@@ -43,6 +43,8 @@ export interface TestServerOptions {
   readonly connections?: Partial<ConnectionLimits>;
   /** How often it may be asked in a minute. */
   readonly calls?: Partial<CallLimits>;
+  /** Where Prometheus asks. */
+  readonly metricsPort?: number;
   /** How long the database may take for one statement. */
   readonly databaseMs?: number;
   /** How long it goes on answering once it is asked to leave; left out: it does not. */
@@ -84,6 +86,7 @@ export async function startTestServer(options: TestServerOptions = {}): Promise<
       tls: null,
       acme: null,
       drainMs: options.drainMs ?? 0,
+      metrics: options.metricsPort === undefined ? null : { host: '127.0.0.1', port: options.metricsPort },
       logLevel: 'silent',
     },
     options.logger ?? pino({ level: 'silent' }),

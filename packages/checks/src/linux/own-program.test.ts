@@ -7,10 +7,7 @@ const AGENT = '/opt/NinjaRMMAgent/programfiles/ninjarmm-linagent';
 const DROP_IN = `/etc/systemd/system/${UNIT}.d/o.conf`;
 const file = (command: string) => `[Service]\nExecStart=${command}\n`;
 
-async function runsIts(
-  command: string,
-  { fragment = `/etc/systemd/system/${UNIT}`, dropIn = '', files = {} as Readonly<Record<string, string>> } = {},
-) {
+async function runsIts(command: string, { fragment = `/etc/systemd/system/${UNIT}`, dropIn = '', files = {} } = {}) {
   const shown = `ExecStart={ path=${command.split(' ')[0]} ; argv[]=${command} ; ignore_errors=no ; pid=7 }\nNames=${UNIT}\nFragmentPath=${fragment}\nDropInPaths=${dropIn === '' ? '' : DROP_IN}\n`;
   const system = createFakeSystem({
     files: { [`/etc/systemd/system/${UNIT}`]: file(AGENT), ...(dropIn === '' ? {} : { [DROP_IN]: dropIn }), ...files },

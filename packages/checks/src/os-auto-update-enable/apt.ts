@@ -9,11 +9,13 @@ import {
   parseAptConfiguration,
   parseAptLists,
 } from './apt-configuration.ts';
-import { type AptLists, distributionOf, isAllowed, leavesOutMost, runsOnSomeDay } from './apt-origins.ts';
+import { type AptLists, distributionOf, isAllowed } from './apt-origins.ts';
 import { keepsAway, readPins } from './apt-pins.ts';
 import { isSecurity, readReleases, readSources, type Release } from './apt-releases.ts';
 import type { AutomaticUpdatesFact } from './definition.ts';
+import { findOwnJob, type OwnJob } from './own-job.ts';
 import { latest, timerObstacle } from './timers.ts';
+import { findObstacleOfUpgrader, UPGRADER } from './upgrader.ts';
 import { listIfThere, readIfThere } from '../linux/if-there.ts';
 
 export const APT_FOLDER = '/etc/apt/apt.conf.d';
@@ -25,12 +27,8 @@ export const APT_MECHANISM = 'unattended-upgrades';
 /** Longer than this apart, and a hole stays open although everything runs. */
 const LONGEST_DAYS = 7;
 
-/** A company holds some packages that it tests first; with more than half on hold, holes stay open. */
-const MOST_HELD = 0.5;
-
 const TIMEOUT_MS = 5000;
 const DAY_MS = 86_400_000;
-const UPGRADER = '/usr/bin/unattended-upgrade';
 const PERIODIC = '/var/lib/apt/periodic';
 /** Its own: the one of the job next to it is renewed as well where it found no reason to run, as on battery. */
 const RUNS = [`${PERIODIC}/unattended-upgrades-stamp`];
@@ -57,21 +55,51 @@ interface AptSettings {
 export async function readApt(system: SystemPort): Promise<Outcome<AutomaticUpdatesFact>> {
   const settings = await readSettings(system);
   if (!settings.ok) return settings;
-  const state = stateOf(settings.value.values);
+  const ofPackages = await readJobsOfPackages(system, settings.value);
+  if (isScratch(system) || !ofPackages.ok || ofPackages.value.state !== 'off') return ofPackages;
+  const own = await findOwnJob(system);
+  if (!own.ok) return ['not-supported', 'tool-missing'].includes(own.reason) ? ofPackages : own;
+  return own.value === null ? ofPackages : readOwnJob(system, settings.value.lists, own.value);
+}
+
+async function readJobsOfPackages(
+  system: SystemPort,
+  { values, lists }: AptSettings,
+): Promise<Outcome<AutomaticUpdatesFact>> {
+  const state = stateOf(values);
   const mechanism = APT_MECHANISM;
   if (state === 'off') return { ok: true, value: { state, mechanism } };
   // Nothing runs below another root folder, so there the settings are all there is.
   if (isScratch(system)) return { ok: true, value: { state, mechanism } };
-  const found = await findObstacle(system, settings.value, state);
+  const found = await findObstacle(system, { values, lists }, state);
   if (!found.ok) return found;
   if (found.value !== null) return { ok: true, value: { state: 'off', mechanism, obstacle: found.value } };
-  const archive = await findArchive(system, state === 'on' ? settings.value.lists : EVERYTHING);
+  const archive = await findArchive(system, state === 'on' ? lists : EVERYTHING);
   if (!archive.ok) return archive;
   if (typeof archive.value === 'string') {
     return { ok: true, value: { state: 'off', mechanism, obstacle: archive.value } };
   }
   const proof = await readProof(system, archive.value, state);
   return proof.ok ? { ok: true, value: { state, mechanism, ...proof.value } } : proof;
+}
+
+/** A job of the company's own: the same program, lists and archives, and a success since the job is what it is. */
+async function readOwnJob(system: SystemPort, lists: AptLists, job: OwnJob): Promise<Outcome<AutomaticUpdatesFact>> {
+  if (!job.isRecorded) {
+    const detail = `${job.path} installs updates and keeps no record of it that is read.`;
+    return { ok: false, reason: 'unexpected-output', detail };
+  }
+  const mechanism = `${APT_MECHANISM}, ${job.path}`.slice(0, 100);
+  const found = await findObstacleOfUpgrader(system, lists);
+  if (!found.ok) return found;
+  if (found.value !== null) return { ok: true, value: { state: 'off', mechanism, obstacle: found.value } };
+  const archive = await findArchive(system, lists);
+  if (!archive.ok) return archive;
+  if (typeof archive.value === 'string') {
+    return { ok: true, value: { state: 'off', mechanism, obstacle: archive.value } };
+  }
+  const proof = await readProof(system, archive.value, 'on', job.since);
+  return proof.ok ? { ok: true, value: { state: 'on', mechanism, ...proof.value } } : proof;
 }
 
 function stateOf(settings: AptConfiguration): AutomaticUpdatesFact['state'] {
@@ -117,52 +145,14 @@ async function findObstacle(
   const jobs = ['update-package-lists', state === 'on' ? 'unattended-upgrade' : 'download-upgradeable-packages'];
   const days = Math.max(...jobs.map((job) => daysBetweenRuns(values.get(`apt::periodic::${job}`) ?? '') ?? 0));
   if (days > LONGEST_DAYS) return obstacle(`They run only every ${Math.round(days)} days`);
-  if (state === 'on') {
-    const upgrader = await readFileFacts(system, [UPGRADER]);
-    if (!upgrader.ok) return upgrader;
-    const mode = upgrader.value.get(UPGRADER)?.mode;
-    if (mode === undefined) return obstacle('The package unattended-upgrades is not installed');
-    if ((mode & 0o100) === 0) return obstacle(`The program ${UPGRADER} may not be run`);
-    const program = await system.readFile(UPGRADER);
-    if (!program.ok) return { ok: false, reason: 'unexpected-output', detail: program.detail };
-    // Another program in its place, as by dpkg-divert, installs nothing.
-    if (!/^#! ?\/usr\/bin\/python3?\b/.test(program.value) || !program.value.includes('import apt')) {
-      return {
-        ok: false,
-        reason: 'unexpected-output',
-        detail: `${UPGRADER} is another program than the package's own.`,
-      };
-    }
-    const held = await shareOfHeld(system);
-    if (!held.ok) return held;
-    if (held.value > MOST_HELD) return obstacle('Nearly all packages are left out');
-    const isNearlyNothing = leavesOutMost(lists);
-    if (isNearlyNothing === null) {
-      return {
-        ok: false,
-        reason: 'unexpected-output',
-        detail: 'A name of packages that are left out is not understood.',
-      };
-    }
-    if (isNearlyNothing) return obstacle('Nearly all packages are left out');
-    if (runsOnSomeDay(lists) === null) {
-      return { ok: false, reason: 'unexpected-output', detail: 'The days on which they run are not understood.' };
-    }
-  }
+  const found: Outcome<string | null> =
+    state === 'on' ? await findObstacleOfUpgrader(system, lists) : { ok: true, value: null };
+  if (!found.ok || found.value !== null) return found;
   return timerObstacle(system, {
     timers: APT_TIMERS,
     services: APT_SERVICES,
     withoutSystemd: '/etc/cron.daily/apt-compat',
   });
-}
-
-/** The share of installed packages that are on hold, which nothing updates. */
-async function shareOfHeld(system: SystemPort): Promise<Outcome<number>> {
-  const status = await readIfThere(system, '/var/lib/dpkg/status');
-  if (!status.ok) return status;
-  const states = [...(status.value ?? '').matchAll(/^Status: (\w+) ok installed$/gm)].map(([, wish]) => wish);
-  if (states.length === 0) return { ok: false, reason: 'unexpected-output', detail: 'dpkg: a list without packages' };
-  return { ok: true, value: states.filter((wish) => wish === 'hold').length / states.length };
 }
 
 /**
@@ -204,22 +194,27 @@ async function findArchive(system: SystemPort, lists: AptLists): Promise<Outcome
   return { ok: true, value: 'Security updates are not among those that are installed' };
 }
 
-/** When updates were last fetched and installed with success, and since when that could have been. */
+/**
+ * When updates were last fetched and installed with success, and since when that could have been.
+ * @param since an earlier success is another job's
+ */
 async function readProof(
   system: SystemPort,
   archives: readonly Release[],
   state: AutomaticUpdatesFact['state'],
+  since: Date | null = null,
 ): Promise<Outcome<Pick<AutomaticUpdatesFact, 'lastAt' | 'onSince'>>> {
   const files = await readFileFacts(system, [...RUNS, ...DOWNLOADS, ...LOOKS, ...SET_UP, MACHINE_ID]);
   if (!files.ok) return files;
   const changed = (paths: readonly string[]) => paths.map((path) => files.value.get(path)?.modifiedAt ?? null);
-  const ran = state === 'on' ? latest(changed(RUNS)) : latest(changed(DOWNLOADS));
+  const newest = state === 'on' ? latest(changed(RUNS)) : latest(changed(DOWNLOADS));
+  const ran = newest !== null && since !== null && newest <= since ? null : newest;
   const looked = latest([...changed(LOOKS), ...archives.map(({ date }) => date)]);
   // A run in a time to come proves nothing, whatever was fetched before.
   const isAhead = ran !== null && ran.getTime() > system.now().getTime() + DAY_MS;
   const lastAt = ran === null || looked === null ? null : ran < looked || isAhead ? ran : looked;
   const machine = files.value.get(MACHINE_ID);
-  const onSince = latest([machine?.bornAt ?? machine?.modifiedAt ?? null, ...changed(SET_UP)]);
+  const onSince = latest([machine?.bornAt ?? machine?.modifiedAt ?? null, since, ...changed(SET_UP)]);
   return { ok: true, value: { lastAt: lastAt?.toISOString() ?? null, onSince: onSince?.toISOString() ?? null } };
 }
 

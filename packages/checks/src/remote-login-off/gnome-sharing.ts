@@ -135,7 +135,7 @@ async function readSwitch(
   const word = told.value.stdout.trim();
   if (told.value.code === 0 && (word === 'true' || word === 'false')) return { ok: true, value: word === 'true' };
   // Versions differ in which protocols they have: the daemon reads no settings of one that it has not.
-  if (/^No such schema/.test(told.value.stderr.trim())) return { ok: true, value: false };
+  if (told.value.stderr.trim().startsWith('No such schema')) return { ok: true, value: false };
   return { ok: false, reason: 'unexpected-output', detail: `gsettings: ${told.value.stderr.trim()}` };
 }
 

@@ -26,6 +26,7 @@ export function sendError(reply: FastifyReply, call: Call, refusal: Refusal): Fa
 
 export function sendApiError(reply: FastifyReply, status: number, code: ErrorCode, message: string): FastifyReply {
   const body: ApiError = { code, message, correlationId: reply.request.id };
+  reply.refusedBy = code;
   return reply.status(status).header('Cache-Control', 'no-store').send(body);
 }
 

@@ -2,6 +2,7 @@ import { join, resolve } from 'node:path';
 import { readInWords } from '@vestibule/contracts';
 import * as z from 'zod';
 import { readS3Settings, type S3Settings } from '../storage/s3-settings.ts';
+import type { MetricsAddress } from '../metrics/metrics.ts';
 import { type AcmeRead, type AcmeSettings, readAcme } from './acme-settings.ts';
 import { asEnvironment, type ConfigurationFile, readConfigurationFile } from './configuration-file.ts';
 import { type LifecycleSettings, readLifecycleSettings } from './lifecycle-settings.ts';
@@ -26,6 +27,9 @@ const environmentSchema = z.object({
   VESTIBULE_TRUSTED_PROXIES: z.string().default(''),
   /** How long the server goes on answering once it is asked to end, so that what stands in front sends no one new. */
   VESTIBULE_DRAIN_SECONDS: z.coerce.number().int().min(0).max(300).default(0),
+  /** Where Prometheus asks; without a port it cannot. */
+  VESTIBULE_METRICS_PORT: z.coerce.number().int().min(1).max(65_535).optional(),
+  VESTIBULE_METRICS_HOST: z.string().default('127.0.0.1'),
   /** Inner networks where the server asks what a company names, separated by commas; `none`. */
   VESTIBULE_PRIVATE_NETWORKS: z.string().optional(),
   /** Public halves of the keys that sign newer data on ends of support, separated by commas. */
@@ -80,6 +84,8 @@ export interface Config {
   /** How the server gets its certificates by itself; null: it does not. Never next to `tls`. */
   readonly acme: AcmeSettings | null;
   readonly drainMs: number;
+  /** Where Prometheus asks; null: nothing is counted. */
+  readonly metrics: MetricsAddress | null;
   readonly logLevel: string;
 }
 
@@ -146,6 +152,7 @@ export function readConfig(environment: NodeJS.ProcessEnv, file: ConfigurationFi
       tls: tls.tls,
       acme: acme.acme,
       drainMs: values.VESTIBULE_DRAIN_SECONDS * 1000,
+      metrics: readMetrics(values),
       logLevel: values.LOG_LEVEL,
     },
   };
@@ -162,6 +169,10 @@ function whyNoTrial(values: Values, file: ConfigurationFile | null, publicUrl: s
   return values.DATABASE_URL === undefined && isHere
     ? null
     : 'the trial runs on this computer and its embedded database only. For other people: vestibule setup --url https://gate.example.com';
+}
+
+function readMetrics({ VESTIBULE_METRICS_HOST: host, VESTIBULE_METRICS_PORT: port }: Values): MetricsAddress | null {
+  return port === undefined ? null : { host, port };
 }
 
 function readTls({ VESTIBULE_TLS_CERTIFICATE: certificate, VESTIBULE_TLS_KEY: key }: Values) {

@@ -21,7 +21,7 @@ import { CountedEntries, OF_PEOPLE, OF_STRANGERS } from '../../context/counted-e
 export async function createInstallation(
   parts: Pick<
     Installation,
-    'config' | 'database' | 'now' | 'masterKey' | 'masterKeyFile' | 'events' | 'evidence' | 'unwritten'
+    'config' | 'database' | 'now' | 'masterKey' | 'masterKeyFile' | 'events' | 'evidence' | 'unwritten' | 'metrics'
   >,
   elapsedMs: () => number,
 ): Promise<Installation> {

@@ -34,6 +34,7 @@ import { NOT_CLOSED_YET } from '../../subjects/policy/gate/gate-state.ts';
 import { type Installation, isRefusal, type Refusal, refuse } from '../../context/server-context.ts';
 import { orRollBack, transactionOf } from '../../context/transaction-of.ts';
 import { noteFolders } from '../../database/note-folders.ts';
+import { NO_METRICS } from '../metrics/metrics.ts';
 import { createUnwritten } from '../log/unwritten.ts';
 import { openEvidenceStore } from '../storage/open-evidence-store.ts';
 import { type Held, lookBeside, lookInto, nameOfDatabase } from './look-into.ts';
@@ -85,7 +86,18 @@ export async function setUp(
           const evidence = openEvidenceStore({ ...config, now });
           // What fails here is told by the command itself.
           const unwritten = createUnwritten({ error: () => undefined, info: () => undefined }, now);
-          const parts = { config, database: transaction, now, masterKey, masterKeyFile, events, evidence, unwritten };
+          const metrics = NO_METRICS;
+          const parts = {
+            config,
+            database: transaction,
+            now,
+            masterKey,
+            masterKeyFile,
+            events,
+            evidence,
+            unwritten,
+            metrics,
+          };
           const installation = await createInstallation(parts, () => performance.now());
           const [company] = existing;
           return company === undefined

@@ -17,6 +17,8 @@ export interface ServedCertificate {
   context(): TlsOptions;
   /** @param server gets each new pair */
   serve(server: object): void;
+  /** When it ends; null: there is none yet. */
+  until(): Date | null;
   /** Looks at the files, and takes a new pair for new connections. */
   look(): Promise<void>;
 }
@@ -56,6 +58,7 @@ export async function serveCertificate({ files, hostname, now, logger }: Wanted)
       if (!(started instanceof Server)) throw new Error('What is given a certificate does not speak https.');
       server = started;
     },
+    until: () => new Date(current.leaf.validTo),
     async look() {
       const read = await readCertificatePair(files);
       if (!read.ok) {

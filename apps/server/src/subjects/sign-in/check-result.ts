@@ -86,6 +86,9 @@ export async function describeVerdict(
   wayIn: WayIn,
 ): Promise<CheckResult> {
   const { device, client } = verdict.report;
+  for (const { checkType, state } of verdict.evaluation.securityChecks) {
+    context.metrics.verdict({ check: checkType, state });
+  }
   return {
     securityChecks: verdict.evaluation.securityChecks,
     loginId: caller.person.login,

@@ -118,6 +118,7 @@ export async function openAcmeCertificates(
       if (!(started instanceof Server)) throw new Error('What is given a certificate does not speak https.');
       server = started;
     },
+    until: () => held.get(primary)?.until ?? null,
     look,
     keep() {
       let looking: Promise<void> | null = null;

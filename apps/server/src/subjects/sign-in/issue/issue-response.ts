@@ -37,6 +37,7 @@ export async function issueWith<Code extends ErrorCode>(
   caller: Caller,
   take: TakeClaim<Code>,
 ): Promise<SamlPostData | Refusal<Code> | LeaveRefusal | Refusal<'sign_in_unknown'>> {
+  let told = { application: 'none', verdict: 'none' };
   const issued = await transactionOf(context.database, async (transaction) => {
     // Anyone who is blocked at this moment was so before every question, or will be after the response and what it opened.
     await lockPerson(transaction, context.company.id, caller.person.id);
@@ -46,14 +47,18 @@ export async function issueWith<Code extends ErrorCode>(
     await holdDevices(transaction, context.company.id, devicesOf(taken.claim, caller));
     const found = await findPendingSignIn(transaction, context.company.id, taken.pendingSignInId);
     if (found === null) return refuse('sign_in_unknown', 'This sign-in is not known here.');
+    told = { ...told, application: found.application.name };
     const leave = await mayIssue(context, transaction, {
       claim: taken.claim,
       ...found,
       webSessionId: caller.session.id,
       purpose: 'assertion',
     });
-    return isRefusal(leave) ? leave : issueInside(context, origin, transaction, found, leave);
+    if (isRefusal(leave)) return leave;
+    told = { ...told, verdict: leave.standing };
+    return issueInside(context, origin, transaction, found, leave);
   });
+  context.metrics.signIn({ ...told, outcome: isRefusal(issued) ? 'refused' : 'issued' });
   if (isRefusal(issued)) await auditRefusal(context, origin, caller, issued);
   return issued;
 }

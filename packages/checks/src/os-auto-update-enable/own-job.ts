@@ -1,0 +1,113 @@
+import { readFileFacts } from '../linux/file-facts.ts';
+import { listIfThere, readIfThere } from '../linux/if-there.ts';
+import { showUnits } from '../linux/systemd.ts';
+import type { Outcome, SystemPort } from '../system-port.ts';
+import { latest } from './timers.ts';
+
+/** A job of the company's own that installs updates. */
+export interface OwnJob {
+  readonly path: string;
+  /** Since when it is as it is: a success before that was another's. */
+  readonly since: Date;
+  /** Whether it leaves a record of what it installs: that of unattended-upgrades is read. */
+  readonly isRecorded: boolean;
+}
+
+/** Programs that start such jobs. */
+const STARTERS = ['cron.service', 'crond.service', 'cronie.service', 'anacron.timer'];
+const STARTS = ['enabled', 'enabled-runtime', 'static', 'alias', 'generated'];
+/** Scripts that run at least once a week, and tables with a person in them; one without. */
+const SCRIPT_FOLDERS = ['/etc/cron.hourly', '/etc/cron.daily', '/etc/cron.weekly'];
+const TABLES = '/etc/cron.d';
+const MAIN_TABLE = '/etc/crontab';
+const ROOTS_TABLE = '/var/spool/cron/crontabs/root';
+/** Cron passes over files of other names, such as update.sh. */
+const NAME = /^[A-Za-z0-9_-]+$/;
+/** What changes when a timer is turned off. */
+const TIMERS = '/etc/systemd/system/timers.target.wants';
+/** At some hour of some days of the week, in every week; who it runs as. */
+const EVERY_WEEK = /^\s*(?:@(?:hourly|daily|midnight|weekly)|\S+\s+\S+\s+\*\s+\*\s+\S+)\s+(.*)$/;
+
+/**
+ * A job of cron's that installs updates at least once a week, as an administrator may prefer to the timers of the packages.
+ * @returns null where none is found
+ */
+export async function findOwnJob(system: SystemPort): Promise<Outcome<OwnJob | null>> {
+  const starters = await showUnits(system, STARTERS, ['ActiveState', 'UnitFileState']);
+  if (!starters.ok) return starters;
+  const isStarted = [...starters.value.values()].some(
+    (unit) => unit['ActiveState'] === 'active' && STARTS.includes(unit['UnitFileState'] ?? ''),
+  );
+  if (!isStarted) return { ok: true, value: null };
+  const found: { path: string; commands: readonly (readonly string[])[] }[] = [];
+  for (const folder of [...SCRIPT_FOLDERS, TABLES]) {
+    const names = await listIfThere(system, folder);
+    if (!names.ok) return names;
+    for (const name of names.value.filter((one) => NAME.test(one))) {
+      const path = `${folder}/${name}`;
+      const text = await readIfThere(system, path);
+      if (!text.ok) return text;
+      found.push({ path, commands: commandsOf(folder === TABLES ? fromTable(text.value, true) : (text.value ?? '')) });
+    }
+  }
+  for (const path of [MAIN_TABLE, ROOTS_TABLE]) {
+    const text = await system.readFile(path);
+    if (text.ok) found.push({ path, commands: commandsOf(fromTable(text.value, path === MAIN_TABLE)) });
+  }
+  const jobs = found.filter(({ commands }) => commands.some((words) => isUpgrader(words) || isApt(words)));
+  const files = await readFileFacts(system, [...jobs.map(({ path }) => path), TIMERS]);
+  if (!files.ok) return files;
+  const mayRun = ({ path }: { path: string }) =>
+    !SCRIPT_FOLDERS.some((folder) => path.startsWith(`${folder}/`)) || ((files.value.get(path)?.mode ?? 0) & 0o100) > 0;
+  const running = jobs.filter(mayRun);
+  const job = running.find(({ commands }) => commands.some(isUpgrader)) ?? running[0];
+  const since = latest([job, { path: TIMERS }].map((one) => files.value.get(one?.path ?? '')?.modifiedAt ?? null));
+  if (job === undefined || since === null) return { ok: true, value: null };
+  return { ok: true, value: { path: job.path, since, isRecorded: job.commands.some(isUpgrader) } };
+}
+
+/** The commands of root's lines that run in every week. */
+function fromTable(text: string | null, hasPerson: boolean): string {
+  return (text ?? '')
+    .split('\n')
+    .flatMap((line) => {
+      const [, rest = ''] = EVERY_WEEK.exec(line) ?? [];
+      if (!hasPerson) return [rest];
+      return rest.startsWith('root') ? [rest.replace(/^root\s+/, '')] : [];
+    })
+    .join('\n');
+}
+
+/** Words that may stand before a command and are none of it. */
+const BEFORE = /^(?:if|then|else|do|while|!|exec|time|nice|ionice|env|chronic|sudo|flock|-\S*|\d+|\w+=\S*)$/;
+
+/** The words of each command of a script, from its program on. */
+function commandsOf(text: string): readonly (readonly string[])[] {
+  return text
+    .replaceAll(/\\\r?\n/g, ' ')
+    .split('\n')
+    .filter((line) => !/^\s*#/.test(line))
+    .flatMap((line) => line.split(/&&|\|\||[;|&(){}]/))
+    .map((command) => {
+      const words = command.trim().split(/\s+/);
+      const from = words.findIndex((word) => !BEFORE.test(word));
+      return from < 0 ? [] : words.slice(from);
+    });
+}
+
+function programOf([path = '']: readonly string[]): string {
+  return path.split('/').at(-1) ?? '';
+}
+
+function isUpgrader(words: readonly string[]): boolean {
+  const isReal = !words.some((word) => /^--(?:dry-run|download-only|help)$/.test(word));
+  return /^unattended-upgrades?$/.test(programOf(words)) && isReal;
+}
+
+/** Without a question, and not only for show. */
+function isApt(words: readonly string[]): boolean {
+  if (!/^(?:apt|apt-get|aptitude)$/.test(programOf(words))) return false;
+  const isForShow = words.some((word) => /^(?:-[a-z]*[sd][a-z]*|--(?:simulate|dry-run|download-only))$/.test(word));
+  const isAnswered = words.some((word) => /^(?:-[a-z]*y[a-z]*|--yes|--assume-yes)$/.test(word));
+  return isAnswered && !isForShow && words.some((word) => /^(?:(?:dist|full|safe)-)?upgrade$/.test(word));
+}
