@@ -132,6 +132,17 @@ describe('configuration of dnf-automatic', () => {
       { '/etc/yum.repos.d/fedora.repo': '[fedora]\nenabled=0\n' },
       'No source of updates is set up',
     ],
+    [
+      'that of updates is off',
+      { '/etc/yum.repos.d/fedora-updates.repo': '[updates]\nenabled=0\n[updates-source]\nenabled=0\n' },
+      'No source of updates is set up',
+    ],
+    [
+      'that of updates is off, and the company has one',
+      { '/etc/yum.repos.d/a.repo': '[updates]\nenabled=0\n[acme-updates]\nenabled=1\n' },
+      undefined,
+    ],
+    ['that of updates is on', { '/etc/yum.repos.d/fedora-updates.repo': '[updates]\nenabled=1\n' }, undefined],
     ['one is on without a word', { '/etc/yum.repos.d/fedora.repo': '[fedora]\nname=Fedora\n' }, undefined],
     ['one package is left out', { '/etc/dnf/dnf.conf': '[main]\nexcludepkgs=kernel*\n' }, undefined],
   ])('%s', async (_, files, obstacle) => {

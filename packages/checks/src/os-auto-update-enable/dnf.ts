@@ -119,16 +119,27 @@ async function findObstacle(system: SystemPort): Promise<Outcome<string | null>>
     const names = left.flatMap((list) => list.split(/[\s,]+/));
     if (names.some((name) => /^[*?]+$/.test(name))) return { ok: true, value: 'Nearly all packages are left out' };
   }
+  const sources: { id: string; isOn: boolean }[] = [];
   const folder = await listIfThere(system, REPOSITORIES);
   if (!folder.ok) return folder;
   for (const name of folder.value.filter((entry) => entry.endsWith('.repo'))) {
     const file = await readIfThere(system, `${REPOSITORIES}/${name}`);
     if (!file.ok) return file;
-    const repositories = file.value === null ? [] : [...parseIni(file.value).groups.values()];
-    const isOn = repositories.some((values) => parseBoolean(values.get('enabled')?.value ?? '1') !== false);
-    if (isOn) return { ok: true, value: null };
+    const repositories = file.value === null ? [] : [...parseIni(file.value).groups].filter(([id]) => id !== '');
+    sources.push(
+      ...repositories.map(([id, values]) => ({
+        id,
+        isOn: parseBoolean(values.get('enabled')?.value ?? '1') !== false,
+      })),
+    );
   }
-  return { ok: true, value: 'No source of updates is set up' };
+  const on = sources.filter(({ isOn }) => isOn);
+  // Fedora's releases never change; what comes after them has a source of its own. A company's mirror may hold both.
+  const isStill =
+    on.some(({ id }) => id === 'fedora') &&
+    sources.some(({ id }) => id === 'updates') &&
+    !on.some(({ id }) => id.includes('update'));
+  return { ok: true, value: on.length === 0 || isStill ? 'No source of updates is set up' : null };
 }
 
 function off(mechanism: string, obstacle: string): Outcome<AutomaticUpdatesFact> {

@@ -121,6 +121,7 @@ WantedBy=sysinit.target
 test.each([
   ['is there', '/usr/lib/systemd/system/debug-shell.service', 'passed'],
   ['is enabled', '/etc/systemd/system/sysinit.target.wants/debug-shell.service', 'failed'],
+  ['is put there by a generator', '/run/systemd/generator.late/multi-user.target.wants/debug-shell.service', 'failed'],
   ['is asked for at the start', '/run/systemd/generator.early/default.target.wants/debug-shell.service', 'failed'],
 ])('a shell of root’s on a console that %s', async (_, path, expected) => {
   expect(await stateOf({ '/etc/passwd': ACCOUNTS, [path]: DEBUG_SHELL })).toBe(expected);

@@ -3,7 +3,12 @@ import type { Finding } from './display-managers.ts';
 import { listIfThere, readIfThere } from '../linux/if-there.ts';
 
 /** Where an administrator puts units; of each the whole is read. */
-const OWN_FOLDERS = ['/etc/systemd/system', '/run/systemd/system', '/usr/local/lib/systemd/system'];
+const OWN_FOLDERS = [
+  ...['/etc/systemd/system', '/run/systemd/system', '/usr/local/lib/systemd/system'],
+  // What tools have written, for the moment or for good, and what generators make at each start.
+  ...['/etc/systemd/system.control', '/run/systemd/system.control', '/run/systemd/transient'],
+  ...['/run/systemd/generator', '/run/systemd/generator.early', '/run/systemd/generator.late'],
+];
 /** Where packages put theirs; only those of text consoles are read. */
 const PACKAGE_FOLDERS = ['/usr/lib/systemd/system', '/lib/systemd/system'];
 const OF_CONSOLES = /(?:getty|tty|autologin|console)[^/]*\.service(?:\.d)?$/;
@@ -21,12 +26,10 @@ export async function lookAtConsoles(system: SystemPort): Promise<Finding> {
 
 /** A shell on a console of its own, such as debug-shell.service, is root's for everyone who sits there. */
 const SHELLS = ['sh', 'bash', 'dash', 'ash', 'zsh', 'ksh', 'fish', 'busybox', 'su'];
-/** What starts with the system: links in folders of these, also those that are made at the start. */
-const WANTING_FOLDERS = [...OWN_FOLDERS, '/run/systemd/generator', '/run/systemd/generator.early'];
 
-/** Units of packages that are enabled. */
+/** Units of packages that are enabled: links in folders of what starts with the system. */
 async function lookAtWanted(system: SystemPort): Promise<Finding> {
-  for (const folder of WANTING_FOLDERS) {
+  for (const folder of OWN_FOLDERS) {
     const names = await listIfThere(system, folder);
     if (!names.ok) return names;
     for (const name of names.value.filter((entry) => /\.(?:wants|requires)$/.test(entry))) {

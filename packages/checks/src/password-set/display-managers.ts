@@ -12,6 +12,8 @@ interface SettingsFile {
 }
 
 export const GDM_FILES: readonly string[] = ['/etc/gdm3/custom.conf', '/etc/gdm3/daemon.conf', '/etc/gdm/custom.conf'];
+/** Laid over those for this start of the computer, as by `gdm-runtime-config`. */
+const GDM_PASSING_FILES = ['/run/gdm3/custom.conf', '/run/gdm/custom.conf'];
 const SDDM_FOLDERS = ['/usr/lib/sddm/sddm.conf.d', '/etc/sddm.conf.d'];
 const PLASMA_FOLDERS = ['/usr/lib/plasmalogin/plasmalogin.conf.d', '/etc/plasmalogin.conf.d'];
 const LIGHTDM_FOLDERS = [
@@ -36,7 +38,7 @@ export const DISPLAY_MANAGER_PLACES: readonly string[] = [
 ];
 
 export async function lookAtGdm(system: SystemPort): Promise<Finding> {
-  return lookAtEach(system, GDM_FILES, ({ entries }) =>
+  return lookAtEach(system, [...GDM_FILES, ...GDM_PASSING_FILES], ({ entries }) =>
     ['AutomaticLoginEnable', 'TimedLoginEnable'].some((key) => isOn(lastValue(entries, 'daemon', key))),
   );
 }

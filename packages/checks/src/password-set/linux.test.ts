@@ -73,6 +73,14 @@ test('where the bus does not answer, passwd does', async () => {
 
 test.each([
   ['/etc/gdm3/custom.conf', '[daemon]\nAutomaticLoginEnable=true\nAutomaticLogin=nadia\n', 'failed'],
+  ['/run/gdm3/custom.conf', '[daemon]\nAutomaticLoginEnable=true\nAutomaticLogin=nadia\n', 'failed'],
+  [
+    '/run/systemd/transient/kiosk.service',
+    '[Service]\nUser=nadia\nPAMName=login\nTTYPath=/dev/tty7\nExecStart=/usr/bin/startx\n',
+    'failed',
+  ],
+  ['/etc/pam.d/hyprlock', 'auth sufficient pam_permit.so\n', 'failed'],
+  ['/etc/pam.d/hyprlock', 'auth include login\n', 'passed'],
   ['/etc/gdm3/custom.conf', '[daemon]\n# AutomaticLoginEnable = true\n', 'passed'],
   ['/etc/gdm3/custom.conf', '[daemon]\nautomaticloginenable = False\n', 'passed'],
   ['/etc/gdm/custom.conf', '[daemon]\nTimedLoginEnable=True\nTimedLogin=nadia\n', 'failed'],

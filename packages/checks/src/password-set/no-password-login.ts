@@ -10,6 +10,7 @@ const GROUP_FILE = '/etc/group';
 /** The rules by which people sign in and open the screen again, and those that others take in. */
 const SERVICES = [
   ...['gdm-password', 'lightdm', 'sddm', 'plasmalogin', 'lxdm', 'ly', 'greetd', 'login', 'kde', 'swaylock', 'i3lock'],
+  ...['xdm', 'slim', 'cosmic-greeter', 'hyprlock', 'gtklock', 'waylock', 'vlock', 'physlock', 'gnome-screensaver'],
   ...['xfce4-screensaver', 'mate-screensaver', 'cinnamon-screensaver', 'xscreensaver'],
   ...['common-auth', 'system-auth', 'system-login', 'system-local-login', 'password-auth'],
 ];

@@ -8,8 +8,19 @@ export const REMOTE_LOGIN_UNITS = [
 /** Servers of terminals and screens. GNOME's runs on every desktop of Ubuntu, turned on or not: its ports tell. */
 export const LOGIN_PROGRAMS: readonly string[] = [
   ...['sshd', 'sshd-session', 'sshd-auth', 'dropbear', 'tinysshd', 'in.telnetd', 'telnetd'],
-  ...['rshd', 'rlogind', 'in.rshd', 'in.rlogind', 'mosh-server', 'shellinaboxd', 'ttyd'],
-  ...['vncserver-x11', 'vncserver-x11-core', 'krdpserver', 'chrome-remote-desktop-host'],
+  ...[
+    'rshd',
+    'rlogind',
+    'in.rshd',
+    'in.rlogind',
+    'mosh-server',
+    'shellinaboxd',
+    'ttyd',
+    'gotty',
+    'tmate',
+    'code-tunnel',
+  ],
+  ...['vncserver-x11', 'vncserver-x11-core', 'krdpserver', 'chrome-remote-desktop-host', 'dwagsvc'],
   ...['xrdp', 'xrdp-sesman', 'x11vnc', 'x0vncserver', 'x0tigervncserver', 'wayvnc', 'krfb', 'vino-server'],
   ...['cockpit-ws', 'cockpit-tls', 'nxd', 'nxserver.bin'],
   ...['anydesk', 'teamviewerd', 'rustdesk'],

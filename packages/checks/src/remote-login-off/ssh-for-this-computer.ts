@@ -1,5 +1,5 @@
 import { listIfThere } from '../linux/if-there.ts';
-import { namedProcesses, type RunningProcess } from '../linux/processes.ts';
+import { isRunning, namedProcesses, type RunningProcess } from '../linux/processes.ts';
 import type { UnitProperties } from '../linux/systemd.ts';
 import type { SystemPort } from '../system-port.ts';
 import type { Listener } from './listening-ports.ts';
@@ -12,6 +12,23 @@ const OPTION_FILES = ['/etc/default/ssh', '/etc/sysconfig/sshd', '/etc/sysconfig
 export const SSH_PROGRAMS: readonly string[] = ['sshd', 'sshd-session', 'sshd-auth'];
 /** The packager's way to start it, and no words that could name an address or another file. */
 const USUAL_START = /^\/usr\/s?bin\/sshd(?: -D| -e| \$SSHD_OPTS| \$OPTIONS)*$/;
+/** Bring others to a port that answers this computer alone. */
+const FORWARDERS = [
+  ...[
+    'cloudflared',
+    'ngrok',
+    'frpc',
+    'autossh',
+    'chisel',
+    'rathole',
+    'bore',
+    'zrok',
+    'tailscaled',
+    'devtunnel',
+    'sish',
+  ],
+  ...['socat', 'rinetd', 'redir', 'haproxy', 'stunnel', 'stunnel4', 'sslh', 'xinetd', 'systemd-socket-proxyd'],
+];
 const LOOPBACK = /^(?:127(?:\.\d{1,3}){3}|\[127(?:\.\d{1,3}){3}\]:\d+|127(?:\.\d{1,3}){3}:\d+|::1|\[::1\](?::\d+)?)$/;
 
 export interface SshLook {
@@ -24,9 +41,10 @@ export interface SshLook {
 
 /**
  * Whether OpenSSH's server is proven to answer this computer alone: no program of its accounts listens beyond it now, and
- * its settings name no other address for the next start. What cannot be read, or is not understood, is no proof.
+ * its settings name no other address for the next start. No program passes others on to it. What cannot be read, or is not understood, is no proof.
  */
 export async function isSshForThisComputer(system: SystemPort, look: SshLook): Promise<boolean> {
+  if (isRunning(look.processes, FORWARDERS)) return false;
   const accounts = new Set([0, ...namedProcesses(look.processes, SSH_PROGRAMS).map(({ userId }) => userId)]);
   if (look.listeners.some(({ userId }) => accounts.has(userId))) return false;
   const words = [...(look.unit?.['ExecStart'] ?? '').matchAll(/argv\[\]=(.*?) ; ignore_errors=/g)].map(

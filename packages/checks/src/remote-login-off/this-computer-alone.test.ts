@@ -96,6 +96,7 @@ test.each([
   ['another port of root’s is open', { tcp: HERE + listens('00000000', '1F90') }],
   ['a second one, of the person’s', { ps: `${SSHD} 800 1000 sshd\n`, tcp: HERE + listens('00000000', '08AE', 1000) }],
   ['the unit starts it with other settings', { loaded: ssh({ ExecStart: exec('/usr/sbin/sshd -D -f /etc/own') }) }],
+  ['a tunnel brings others to it', { ps: `${SSHD} 810 1000 cloudflared\n` }],
   ['the unit was changed', { loaded: ssh({ DropInPaths: '/etc/systemd/system/ssh.service.d/o.conf' }) }],
 ])('OpenSSH is on: %s', async (_, more) => {
   expect(await verdict({ ps: SSHD, loaded: ssh(), states: ON, files: CLOSED, ...more })).toBe('failed');
