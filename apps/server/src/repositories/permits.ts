@@ -46,7 +46,7 @@ const isShown = ({ companyId, handleHash }: Given<Shown>) =>
 /** The permit that was shown; it is over when it would have been, whatever came after it. */
 function asShown(handleHash: string, [row]: readonly Row[]): Permit | null {
   if (row === undefined) return null;
-  const { previousHandleHash, previousExpiresAt, ...newest } = row;
+  const { previousHandleHash: _, previousExpiresAt, ...newest } = row;
   return newest.handleHash === handleHash || previousExpiresAt === null
     ? newest
     : { ...newest, handleHash, expiresAt: previousExpiresAt };

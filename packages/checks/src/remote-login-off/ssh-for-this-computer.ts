@@ -1,4 +1,4 @@
-import { listIfThere } from '../linux/if-there.ts';
+import { listIfThere, readIfThere } from '../linux/if-there.ts';
 import { isRunning, namedProcesses, type RunningProcess } from '../linux/processes.ts';
 import type { UnitProperties } from '../linux/systemd.ts';
 import type { SystemPort } from '../system-port.ts';
@@ -54,9 +54,9 @@ export async function isSshForThisComputer(system: SystemPort, look: SshLook): P
   const isChanged = (look.unit?.['DropInPaths'] ?? '').split(' ').some(isOwn);
   if (words.length !== 1 || !USUAL_START.test(words[0] ?? '') || isChanged) return false;
   for (const path of OPTION_FILES) {
-    const file = await system.readFile(path);
-    if (!file.ok && file.reason !== 'missing') return false;
-    if (file.ok && /^[ \t]*(?:SSHD_OPTS|OPTIONS)[ \t]*=[ \t]*["']?[^\s"']/m.test(file.value)) return false;
+    const file = await readIfThere(system, path);
+    if (!file.ok) return false;
+    if (/^[ \t]*(?:SSHD_OPTS|OPTIONS)[ \t]*=[ \t]*["']?[^\s"']/m.test(file.value ?? '')) return false;
   }
   const addresses = await readAddresses(system, SETTINGS, 0);
   return addresses !== null && addresses.length > 0 && addresses.every((address) => LOOPBACK.test(address));

@@ -21,27 +21,6 @@ export const resultRegion = deviceFlowSetup.createStateConfig({
         src: 'getCheckResult',
         input: ({ context }) => context,
         onDone: [
-          { guard: 'hasLookedSince', target: 'askingAgain' },
-          { guard: ({ event }) => event.output === null, target: 'waitingForReport' },
-          {
-            target: 'waiting',
-            actions: [
-              { type: 'keepResult', params: ({ event }) => given(event.output) },
-              { type: 'tellResult', params: ({ event }) => given(event.output) },
-            ],
-          },
-        ],
-        onError: { target: '#deviceFlow.failed', actions: 'keepFailure' },
-      },
-      on: { 'leave.asked': { target: 'held', actions: 'noteLook' } },
-    },
-    // What comes now is told in any case: a server that says "look" without pause would else never be heard.
-    askingAgain: {
-      entry: assign({ hasLookedSince: false }),
-      invoke: {
-        src: 'getCheckResult',
-        input: ({ context }) => context,
-        onDone: [
           { guard: ({ event }) => event.output === null, target: 'waitingForReport' },
           {
             target: 'waiting',
