@@ -18,6 +18,11 @@ const PASSWORD_LIMITS: AttemptLimits = { free: 5, longestWaitMs: 30_000, forgetA
  * codes in a million are right at a time.
  */
 const CODE_LIMITS: AttemptLimits = { free: 10, longestWaitMs: 300_000, forgetAfterMs: 24 * 3_600_000 };
+/**
+ * Right passwords, each in another browser: more than anyone signs in with, and each leaves entries in the audit log. Then
+ * one a minute.
+ */
+const NEW_BROWSER_LIMITS: AttemptLimits = { free: 200, longestWaitMs: 60_000, forgetAfterMs: 24 * 3_600_000 };
 /** As many as one address gets by these limits in a quarter of an hour. */
 const GUESSES_OF_ADDRESS = 35;
 export const GUESSES_WINDOW_MS = 15 * 60_000;
@@ -72,6 +77,19 @@ export async function codeAttempt(
   const browser = await findKnownBrowser(context, person, 'code', browserMark);
   const parts = browser === null ? ['code-attempt'] : ['code-attempt-known', browser];
   return { keyHash: authenticate(context.secret, ...parts, person.id), limits: CODE_LIMITS };
+}
+
+/**
+ * Sign-ins with a right password in browsers where the person has not signed in before: anyone who has the password can make
+ * as many as they like. @returns null in a browser that is known, which waits for none of them
+ */
+export async function newBrowserAttempt(
+  context: ServerContext,
+  person: Person,
+  { browserMark }: Source,
+): Promise<AttemptKey | null> {
+  if ((await findKnownBrowser(context, person, 'password', browserMark)) !== null) return null;
+  return { keyHash: authenticate(context.secret, 'new-browser', person.id), limits: NEW_BROWSER_LIMITS };
 }
 
 /** Refused reports for the account of an installed client, from wherever: so often they are written down at most. */
