@@ -202,6 +202,21 @@ describe.skipIf(!booted.ok)('the reader service, from the package, on a booted D
     await linux.remove(secret);
   });
 
+  test('how many accounts are open is told, also of a list that is closed to root, and nothing else of it', async () => {
+    await expectToRun('useradd', '--groups', 'sudo', '--shell', '/bin/bash', 'without-word');
+    await expectToRun('passwd', '--quiet', '--delete', 'without-word');
+    await expectToRun('chmod', '000', '/etc/shadow');
+    const answer = await ask('1 openAccounts\n');
+    expect(JSON.parse(answer)).toMatchObject({
+      reading: { value: { isRootOpen: false, administrators: 1, others: 0 } },
+    });
+    expect(answer).not.toContain('without-word');
+    expect((await facts('nadia'))['signInSecret']).toMatchObject({ value: { openAccounts: { administrators: 1 } } });
+    await expectToRun('userdel', '--force', 'without-word');
+    expect(JSON.parse(await ask('1 openAccounts\n'))).toMatchObject({ reading: { value: { administrators: 0 } } });
+    await expectToRun('chmod', '640', '/etc/shadow');
+  });
+
   test('anyone who asks for anything else gets no word', async () => {
     for (const request of ['2 firewall\n', '1 /etc/shadow\n', '1 firewall /tmp\n', '{"facts":"firewall"}\n', '\n'])
       expect(await ask(request)).toBe('');

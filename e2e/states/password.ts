@@ -54,7 +54,10 @@ const OTHERS: readonly State[] = [
     undo: "usermod --password '*' root",
     readBy: ['person'],
   }),
-  failed('another administrator has no password', without(`${OPS} --groups sudo`)),
+  failed('another administrator has no password', {
+    ...without(`${OPS} --groups sudo`),
+    readBy: ['service', 'person'],
+  }),
   passed('another administrator’s missing password is locked', {
     ...without(`${OPS} --groups sudo`),
     make: `${OPS} --groups sudo && passwd --quiet --delete ops && usermod --expiredate 1 ops`,

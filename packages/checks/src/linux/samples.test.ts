@@ -104,6 +104,7 @@ const FOLDERS: Readonly<Record<string, { readonly reader: FactReader; readonly s
       'fleet-running': 'passed failed',
       'fleet-stopped': 'failed failed',
       'fleet-crashed': 'failed failed',
+      'fleet-runs-another-program': 'failed failed',
       'fleet-masked': 'failed failed',
       'tactical-without-systemd': 'passed failed',
       'fci-agent-without-systemd': 'failed passed',

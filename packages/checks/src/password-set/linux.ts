@@ -1,8 +1,8 @@
 import type { FactReader } from '../definition.ts';
-import { memberOf, parseJson } from '../json.ts';
 import { isScratch } from '../linux/systemd.ts';
 import { unavailableBecause, value } from '../reading.ts';
 import type { Outcome, SystemPort } from '../system-port.ts';
+import { askAccountsService } from './accounts-service.ts';
 import { AUTOMATIC_SIGN_IN_PLACES, findAutomaticSignIn } from './automatic-sign-in.ts';
 import type { SignInSecretFact } from './definition.ts';
 import { findNoPasswordLogin, NO_PASSWORD_PLACES } from './no-password-login.ts';
@@ -17,7 +17,6 @@ interface Account {
 }
 
 const TIMEOUT_MS = 5000;
-const SERVICE = 'org.freedesktop.Accounts';
 const ACCOUNT_NAME = /^[A-Za-z_][\w.@-]{0,254}\$?$/;
 
 export const linuxSignInSecret: FactReader = {
@@ -70,28 +69,10 @@ async function readAccount(system: SystemPort): Promise<Outcome<Account>> {
 
 /** The accounts service of the desktop answers without rights and exactly. */
 async function readAccountsService(system: SystemPort): Promise<Outcome<Account>> {
-  const ask = (verb: readonly string[]) =>
-    system.run({ tool: 'busctl', arguments: ['--system', '--json=short', ...verb], timeoutMs: TIMEOUT_MS });
-  const found = await ask([
-    'call',
-    SERVICE,
-    '/org/freedesktop/Accounts',
-    SERVICE,
-    'FindUserByName',
-    's',
-    system.user.name,
-  ]);
-  const path = found.ok && found.value.code === 0 ? memberOf(parseJson(found.value.stdout), 'data', 0) : undefined;
-  if (typeof path !== 'string' || !/^\/org\/freedesktop\/Accounts\/User\d+$/.test(path)) return notUnderstood('busctl');
-  const property = async (name: string) => {
-    const answer = await ask(['get-property', SERVICE, path, `${SERVICE}.User`, name]);
-    return answer.ok && answer.value.code === 0 ? memberOf(parseJson(answer.value.stdout), 'data') : undefined;
-  };
-  const [mode, automatic, locked] = await Promise.all([
-    property('PasswordMode'),
-    property('AutomaticLogin'),
-    property('Locked'),
-  ]);
+  const { name } = system.user;
+  const properties = await askAccountsService(system, name, ['PasswordMode', 'Locked', 'AutomaticLogin']);
+  if (properties === null) return notUnderstood('busctl');
+  const [mode, locked, automatic] = properties;
   const secrets: readonly Secret[] = ['set', 'unset-until-next', 'none'];
   const secret = locked === true ? 'disabled' : secrets[typeof mode === 'number' ? mode : -1];
   if (secret === undefined || typeof automatic !== 'boolean' || typeof locked !== 'boolean')

@@ -94,6 +94,24 @@ test('without the service the check speaks of one’s own account, and of what e
   expect((await byPerson({ ...rest, unavailable: 'unexpected-output' })).state).toBe('unknown');
 });
 
+test('without the service, what the accounts service of the desktop tells everybody', async () => {
+  const says =
+    (mode: number, locked = false) =>
+    (command: { readonly arguments: readonly string[] }) => {
+      const words = command.arguments;
+      if (words[2] === 'call') return `{"data":["/org/freedesktop/Accounts/User${words.at(-1) === 'ops' ? 1001 : 7}"]}`;
+      const isOps = words.some((word) => word.endsWith('/User1001'));
+      if (words.at(-1) === 'PasswordMode') return `{"data":${isOps ? mode : 0}}`;
+      return `{"data":${words.at(-1) === 'Locked' ? isOps && locked : false}}`;
+    };
+  const files = { '/etc/passwd': PASSWD, '/etc/group': GROUP, '/etc/shadow': closed };
+  expect((await judge({ files, commands: { busctl: says(0) } })).state).toBe('passed');
+  expect((await judge({ files, commands: { busctl: says(2) } })).message.key).toBe('othersOpen');
+  expect((await judge({ files, commands: { busctl: says(2, true) } })).state).toBe('passed');
+  // A password that the next sign-in is asked to choose may be one that has to be changed.
+  expect((await judge({ files, commands: { busctl: says(1) } })).state).toBe('passed');
+});
+
 test('an administrator reads it without the service', async () => {
   const files = { '/etc/passwd': PASSWD, '/etc/group': GROUP, '/etc/shadow': shadow({ root: '' }) };
   const askReader = () => Promise.reject(new Error('asked'));

@@ -1,8 +1,10 @@
 import * as z from 'zod/mini';
 import { readIfThere } from '../linux/if-there.ts';
+import { isScratch } from '../linux/systemd.ts';
 import type { FactReader } from '../definition.ts';
 import { unavailableBecause, value } from '../reading.ts';
 import type { Outcome, SystemPort } from '../system-port.ts';
+import { askAccountsService } from './accounts-service.ts';
 
 /**
  * Accounts of this computer that open without a password: how many, and of which rank. No names and nothing of what the
@@ -26,6 +28,11 @@ const GROUP = '/etc/group';
 const ADMINISTRATORS = ['sudo', 'wheel', 'admin'];
 /** What opens no session, and what a computer is only switched off by. */
 const NO_SHELLS = ['nologin', 'false', 'true', 'sync', 'halt', 'shutdown'];
+/** What the accounts service calls an account without a password. */
+const NO_PASSWORD = 2;
+const MOST_ASKED = 10;
+/** No word that a tool could take for an option. */
+const NAME = /^[A-Za-z_][\w.-]{0,60}$/;
 const DAY_MS = 86_400_000;
 
 /** Read by root's service for everybody, and by an administrator for themselves: it is in no report of its own. */
@@ -52,10 +59,20 @@ export async function findOpenAccounts(system: SystemPort): Promise<Outcome<Open
   if (answer !== null && !('unavailable' in answer && answer.unavailable === 'access-denied')) {
     return { ok: false, reason: 'unexpected-output', detail: 'The reader: no answer that is understood' };
   }
-  // Of what lies in the file that everybody may read, an open account is known all the same.
   const listed = await readAccounts(system);
-  const known = listed.ok ? countOf(listed.value.filter(({ secret }) => secret === '')) : NONE_OPEN;
+  const known = listed.ok ? countOf(await findKnownOpen(system, listed.value)) : NONE_OPEN;
   return { ok: true, value: isAnyOpen(known) ? known : null };
+}
+
+/** Open accounts that everybody may see: in the list itself, and by what the accounts service of the desktop says. */
+async function findKnownOpen(system: SystemPort, accounts: readonly Account[]): Promise<readonly Account[]> {
+  const others = accounts.filter(({ name, secret }) => secret === 'x' && name !== system.user.name);
+  const asked = isScratch(system) ? [] : others.filter(({ name }) => NAME.test(name)).slice(0, MOST_ASKED);
+  const told = await Promise.all(
+    asked.map(async ({ name }) => askAccountsService(system, name, ['PasswordMode', 'Locked'])),
+  );
+  const open = asked.filter((_, at) => told[at]?.[0] === NO_PASSWORD && told[at]?.[1] === false);
+  return [...accounts.filter(({ secret }) => secret === ''), ...open];
 }
 
 export function isAnyOpen({ isRootOpen, administrators, others }: OpenAccounts): boolean {
