@@ -61,7 +61,7 @@ export async function connectDatabase(place: DatabasePlace): Promise<OpenDatabas
 }
 
 function connectServer(databaseUrl: string): OpenDatabase {
-  const pool = new ServerPool({ connectionString: databaseUrl, connectionTimeoutMillis: CONNECT_TIMEOUT_MS });
+  const pool = new ServerPool(databaseUrl, { connectionTimeoutMillis: CONNECT_TIMEOUT_MS });
   const close = () => pool.end();
   return {
     database: drizzleServer(pool, { schema }),

@@ -10,8 +10,10 @@ type Connected = Parameters<pg.Pool['connect']>[0];
 export class ServerPool extends pg.Pool {
   #answerMs: number | null = null;
 
-  constructor(config: pg.PoolConfig) {
-    super(config);
+  /** @param databaseUrl with `pgbouncer=true` among its parameters, statements have no names */
+  constructor(databaseUrl: string, config: pg.PoolConfig = {}) {
+    const isBehindPgBouncer = new URL(databaseUrl).searchParams.get('pgbouncer') === 'true';
+    super({ ...config, connectionString: databaseUrl, ...(isBehindPgBouncer ? { Client: NamelessClient } : {}) });
     this.on('error', () => undefined);
     this.on('connect', (client) => {
       client.on('error', () => undefined);
@@ -34,6 +36,22 @@ export class ServerPool extends pg.Pool {
   override connect(callback?: NonNullable<Connected>): Promise<pg.PoolClient> | void {
     return callback === undefined ? super.connect().then(givenBackWhenBroken) : super.connect(callback);
   }
+}
+
+/**
+ * PgBouncer gives each transaction a connection of its own choice, and up to 1.20 one that knows no statement of another: such
+ * a statement is written once by the server all the same, and planned each time by PostgreSQL.
+ */
+class NamelessClient extends pg.Client {
+  constructor(config?: string | pg.ClientConfig) {
+    super(config);
+    const ask: (...asked: unknown[]) => unknown = this.query.bind(this);
+    this.query = ((first: unknown, ...others: unknown[]) => ask(withoutName(first), ...others)) as typeof this.query;
+  }
+}
+
+function withoutName(asked: unknown): unknown {
+  return typeof asked === 'object' && asked !== null && 'name' in asked ? { ...asked, name: undefined } : asked;
 }
 
 function givenBackWhenBroken(client: pg.PoolClient): pg.PoolClient {

@@ -4,6 +4,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import * as z from 'zod';
 import { startTestServer, type TestServer } from '../testing/test-server.ts';
 import type { Database } from './database.ts';
+import { connectDatabase } from './open.ts';
 import { queryRows } from './query-rows.ts';
 import { applications, ceremonies, webSessions } from './schema.ts';
 import { type Given, rowOf, statement } from './statement.ts';
@@ -90,6 +91,24 @@ it('is kept by PostgreSQL under its name', async ({ skip }) => {
     return namesOf(transaction);
   });
   expect(names).toContain('test_find');
+});
+
+it('has no name behind PgBouncer, whose connections know none of another', async ({ skip }) => {
+  const { databaseUrl } = server.context.config;
+  if (databaseUrl === undefined) return skip();
+  const address = new URL(databaseUrl);
+  address.searchParams.set('pgbouncer', 'true');
+  const behind = await connectDatabase({ databaseUrl: address.href, dataFolder: server.dataFolder });
+  try {
+    await behind.database.transaction(async (transaction) => {
+      const row = ceremony('nameless');
+      expect(await insert(transaction, row)).toEqual([row]);
+      expect(await find(transaction, { keyHash: 'nameless' })).toEqual([{ ceremony: row, session: null }]);
+      expect(await namesOf(transaction)).toEqual([]);
+    });
+  } finally {
+    await behind.close();
+  }
 });
 
 async function namesOf(database: Database): Promise<string[]> {

@@ -6,7 +6,7 @@ import { people, webSessions } from '../../database/schema.ts';
 import { createSigningKey, loadSigningKey, type SigningKey } from '../saml/index.ts';
 import { postFields, redirectQuery, signQuery, strangerKey } from '../saml/testing/fixtures.ts';
 import { verifyWithXmlCrypto } from '../saml/testing/verifiers.ts';
-import { signXml } from '../saml/sign-xml.ts';
+import { signXml } from '../saml/testing/sign-text.ts';
 import { createSocketDesk, given } from '../../testing/administrators.ts';
 import { addPerson, signInAs, type Somebody } from '../../testing/at-the-gate.ts';
 import { firstCompany, type TestCompany } from '../../testing/companies.ts';

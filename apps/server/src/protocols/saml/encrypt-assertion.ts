@@ -1,7 +1,7 @@
-import { createCipheriv, randomBytes, X509Certificate } from 'node:crypto';
-import { encryptKeyInfo } from 'xml-encryption';
+import { constants, createCipheriv, publicEncrypt, randomBytes, X509Certificate } from 'node:crypto';
+import { x509DataElement } from './sign-element.ts';
 import { element, type XmlElement } from './write-xml.ts';
-import { AES_256_GCM, RSA_OAEP } from './xml-names.ts';
+import { AES_256_GCM, RSA_OAEP, SHA1 } from './xml-names.ts';
 
 const MINIMUM_BITS = 2048;
 const IV_BYTES = 12;
@@ -21,9 +21,7 @@ export function isEncryptionCertificate(pem: string): boolean {
  * Encrypts a signed assertion: AES-256-GCM under a fresh key, and that key under RSA-OAEP.
  *
  * OAEP is the form of XML Encryption 1.0 with SHA-1 inside, the one form that all readers share: node-saml's copy of
- * xml-encryption (3.1) knows no other, and SHA-1 does not need to resist collisions there. The library writes the
- * wrapped key and answers before it returns; its function for content does not, and issuing must stay one step, so
- * the content is encrypted here.
+ * xml-encryption (3.1) knows no other, and SHA-1 does not need to resist collisions there.
  *
  * @param assertionXml the signed assertion, complete in itself
  * @throws when the certificate is not one that `isEncryptionCertificate` takes: nothing ever goes out in clear instead
@@ -37,22 +35,22 @@ export function encryptAssertion(assertionXml: string, certificatePem: string): 
   return element('saml:EncryptedAssertion', {}, [
     element('xenc:EncryptedData', { Type: 'http://www.w3.org/2001/04/xmlenc#Element' }, [
       element('xenc:EncryptionMethod', { Algorithm: AES_256_GCM }),
-      { xml: wrapKey(key, new X509Certificate(certificatePem).toString()) },
-      element('xenc:CipherData', {}, [element('xenc:CipherValue', {}, [content.toString('base64')])]),
+      element('ds:KeyInfo', {}, [encryptedKeyElement(key, new X509Certificate(certificatePem))]),
+      cipherDataElement(content),
     ]),
   ]);
 }
 
-function wrapKey(key: Buffer, certificatePem: string): string {
-  let keyInfo: string | undefined;
-  encryptKeyInfo(
-    key,
-    { rsa_pub: certificatePem, pem: certificatePem, keyEncryptionAlgorithm: RSA_OAEP },
-    (error, result) => {
-      if (error !== null) throw error;
-      keyInfo = result;
-    },
-  );
-  if (keyInfo === undefined) throw new Error('The key for the assertion was not wrapped.');
-  return keyInfo;
+function encryptedKeyElement(key: Buffer, certificate: X509Certificate): XmlElement {
+  const padding = constants.RSA_PKCS1_OAEP_PADDING;
+  const wrapped = publicEncrypt({ key: certificate.publicKey, padding, oaepHash: 'sha1' }, key);
+  return element('xenc:EncryptedKey', {}, [
+    element('xenc:EncryptionMethod', { Algorithm: RSA_OAEP }, [element('ds:DigestMethod', { Algorithm: SHA1 })]),
+    element('ds:KeyInfo', {}, [x509DataElement(certificate.raw.toString('base64'))]),
+    cipherDataElement(wrapped),
+  ]);
+}
+
+function cipherDataElement(content: Buffer): XmlElement {
+  return element('xenc:CipherData', {}, [element('xenc:CipherValue', {}, [content.toString('base64')])]);
 }

@@ -10,7 +10,7 @@ import { SAML_LIMITS } from './limits.ts';
 import { isNameIdFormat, type NameId, nameIdOf, type Person } from './name-id.ts';
 import { assertionElement, responseElement } from './response-xml.ts';
 import type { ServiceProvider } from './service-provider.ts';
-import { ASSERTION_IN_RESPONSE, signXml, WHOLE_MESSAGE } from './sign-xml.ts';
+import { signElement } from './sign-element.ts';
 import type { SigningKey } from './signing-key.ts';
 import { statusElement } from './status.ts';
 import { writeXml, type XmlElement } from './write-xml.ts';
@@ -108,18 +108,10 @@ function signResponse(
 ): string {
   const { serviceProvider } = addressed;
   const [certificate] = serviceProvider.encryptionCertificate;
-  const success = statusElement('Success', null, null);
-  const withAssertion =
-    certificate === undefined
-      ? signXml(writeXml(responseElement(addressed, success, assertion)), ASSERTION_IN_RESPONSE, key)
-      : writeXml(
-          responseElement(
-            addressed,
-            success,
-            encryptAssertion(signXml(writeXml(assertion), WHOLE_MESSAGE, key), certificate),
-          ),
-        );
-  return serviceProvider.signResponse ? signXml(withAssertion, WHOLE_MESSAGE, key) : withAssertion;
+  const signed = signElement(assertion, key);
+  const inside = certificate === undefined ? signed : encryptAssertion(writeXml(signed), certificate);
+  const response = responseElement(addressed, statusElement('Success', null, null), inside);
+  return writeXml(serviceProvider.signResponse ? signElement(response, key) : response);
 }
 
 function assertionLifeOf({ inResponseTo, serviceProvider }: Addressed): number {
@@ -159,7 +151,7 @@ export function issueErrorResponse(
   const isTheirs = status === 'InvalidNameIDPolicy' || status === 'RequestUnsupported';
   const statusXml = statusElement(isTheirs ? 'Requester' : 'Responder', status, message);
   const response = responseElement({ ...options, responseId }, statusXml, null);
-  return { samlResponse: toBase64(signXml(writeXml(response), WHOLE_MESSAGE, key)), responseId };
+  return { samlResponse: toBase64(writeXml(signElement(response, key))), responseId };
 }
 
 function demandRegistered({ serviceProvider, acsUrl }: Addressed): void {

@@ -1,5 +1,5 @@
 import { NAME_ID_FORMATS } from './name-id.ts';
-import { signXml, WHOLE_METADATA } from './sign-xml.ts';
+import { signElement, x509DataElement } from './sign-element.ts';
 import type { SigningKey } from './signing-key.ts';
 import { element, writeXml, type XmlElement } from './write-xml.ts';
 import { HTTP_POST_BINDING, HTTP_REDIRECT_BINDING, NAMESPACES } from './xml-names.ts';
@@ -42,7 +42,7 @@ export function createMetadata(options: MetadataOptions): string {
       ...endpoints('md:SingleSignOnService', ssoUrl),
     ],
   );
-  return signXml(writeXml(element('md:EntityDescriptor', attributes, [descriptor])), WHOLE_METADATA, signingKey);
+  return writeXml(signElement(element('md:EntityDescriptor', attributes, [descriptor]), signingKey));
 }
 
 function endpoints(name: `md:${string}`, address: string): readonly XmlElement[] {
@@ -53,6 +53,6 @@ function endpoints(name: `md:${string}`, address: string): readonly XmlElement[]
 
 function keyDescriptor({ certificateBase64 }: SigningKey): XmlElement {
   return element('md:KeyDescriptor', { use: 'signing' }, [
-    element('ds:KeyInfo', {}, [element('ds:X509Data', {}, [element('ds:X509Certificate', {}, [certificateBase64])])]),
+    element('ds:KeyInfo', {}, [x509DataElement(certificateBase64)]),
   ]);
 }

@@ -1,8 +1,9 @@
 import { sign } from 'node:crypto';
 import { deflateRawSync } from 'node:zlib';
 import type { MessageParameter } from './received-message.ts';
-import { signXml, WHOLE_MESSAGE } from './sign-xml.ts';
+import { signElement } from './sign-element.ts';
 import type { SigningKey } from './signing-key.ts';
+import { writeXml, type XmlElement } from './write-xml.ts';
 import { RSA_SHA256 } from './xml-names.ts';
 
 /** A signed message on its way through the browser. */
@@ -21,18 +22,18 @@ export interface Outgoing {
   readonly binding: 'redirect' | 'post';
   readonly address: string;
   readonly parameter: MessageParameter;
-  readonly xml: string;
+  readonly root: XmlElement;
   readonly relayState: string | null;
 }
 
 /** Signs a message as its binding demands: the query for HTTP-Redirect, the XML for HTTP-POST. */
 export function signMessage(key: SigningKey, outgoing: Outgoing): OutgoingMessage {
-  const { id, binding, address, parameter, xml, relayState } = outgoing;
+  const { id, binding, address, parameter, root, relayState } = outgoing;
   if (binding === 'redirect') {
     const join = address.includes('?') ? '&' : '?';
-    return { binding, id, url: `${address}${join}${signedQuery(key, parameter, xml, relayState)}` };
+    return { binding, id, url: `${address}${join}${signedQuery(key, parameter, writeXml(root), relayState)}` };
   }
-  const message = Buffer.from(signXml(xml, WHOLE_MESSAGE, key), 'utf8').toString('base64');
+  const message = Buffer.from(writeXml(signElement(root, key)), 'utf8').toString('base64');
   const fields = { [parameter]: message, ...(relayState === null ? {} : { RelayState: relayState }) };
   return { binding, id, actionUrl: address, fields };
 }

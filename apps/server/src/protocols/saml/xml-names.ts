@@ -17,6 +17,8 @@ export const RSA_SHA512 = 'http://www.w3.org/2001/04/xmldsig-more#rsa-sha512';
 export const ECDSA_SHA256 = 'http://www.w3.org/2001/04/xmldsig-more#ecdsa-sha256';
 export const ECDSA_SHA384 = 'http://www.w3.org/2001/04/xmldsig-more#ecdsa-sha384';
 export const ECDSA_SHA512 = 'http://www.w3.org/2001/04/xmldsig-more#ecdsa-sha512';
+/** Inside OAEP alone, and never for a signature. */
+export const SHA1 = 'http://www.w3.org/2000/09/xmldsig#sha1';
 export const SHA256 = 'http://www.w3.org/2001/04/xmlenc#sha256';
 /** XML Encryption has none of this length, so it stands elsewhere (RFC 6931). */
 export const SHA384 = 'http://www.w3.org/2001/04/xmldsig-more#sha384';

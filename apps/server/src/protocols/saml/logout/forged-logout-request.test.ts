@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { signXml, WHOLE_MESSAGE } from '../sign-xml.ts';
+import { signXml, WHOLE_MESSAGE } from '../testing/sign-text.ts';
 import {
   applicationKey,
   gateKey,

@@ -4,7 +4,7 @@ import { type OutgoingMessage, signMessage } from '../outgoing-message.ts';
 import type { ServiceProvider } from '../service-provider.ts';
 import type { SigningKey } from '../signing-key.ts';
 import { statusElement } from '../status.ts';
-import { element, writeXml } from '../write-xml.ts';
+import { element } from '../write-xml.ts';
 import { createXmlId } from '../xml-id.ts';
 import { toInstant } from '../xml-values.ts';
 
@@ -56,7 +56,7 @@ export function issueLogoutRequest(key: SigningKey, options: LogoutRequestOption
     ...sessionIndexes.map((index) => element('samlp:SessionIndex', {}, [index])),
   ]);
   const { binding, url: address } = service;
-  return signMessage(key, { id, binding, address, parameter: 'SAMLRequest', xml: writeXml(root), relayState });
+  return signMessage(key, { id, binding, address, parameter: 'SAMLRequest', root, relayState });
 }
 
 /**
@@ -75,7 +75,7 @@ export function issueLogoutResponse(key: SigningKey, options: LogoutResponseOpti
     element('saml:Issuer', {}, [issuer]),
     STATUS[status](),
   ]);
-  return signMessage(key, { id, binding, address, parameter: 'SAMLResponse', xml: writeXml(root), relayState });
+  return signMessage(key, { id, binding, address, parameter: 'SAMLResponse', root, relayState });
 }
 
 /** A partial logout is a success at the top level: the person is signed out here (SAML core 3.7.3.2). */

@@ -2,7 +2,7 @@ import { generateKeyPairSync, type KeyObject, sign } from 'node:crypto';
 import { deflateRawSync } from 'node:zlib';
 import { createSelfSignedCertificate } from '../self-signed-certificate.ts';
 import { type ServiceProvider, type ServiceProviderInput, serviceProviderSchema } from '../service-provider.ts';
-import { signXml } from '../sign-xml.ts';
+import { signXml } from './sign-text.ts';
 import { createSigningKey, loadSigningKey, type SigningKey } from '../signing-key.ts';
 import { RSA_SHA256 } from '../xml-names.ts';
 

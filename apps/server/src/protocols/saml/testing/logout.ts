@@ -3,7 +3,7 @@ import { acceptLogoutResponse, type AcceptedLogoutAnswer } from '../logout/logou
 import { receiveLogoutPost, receiveLogoutRedirect } from '../logout/receive-logout.ts';
 import type { Received } from '../received-message.ts';
 import type { ServiceProvider } from '../service-provider.ts';
-import { signXml, WHOLE_MESSAGE } from '../sign-xml.ts';
+import { signXml, WHOLE_MESSAGE } from './sign-text.ts';
 import type { SigningKey } from '../signing-key.ts';
 import { applicationKey, ENTITY_ID, NOW, serviceProvider } from './fixtures.ts';
 

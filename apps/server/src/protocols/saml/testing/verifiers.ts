@@ -13,7 +13,7 @@ export type SignedElement = 'Response' | 'Assertion' | 'EntityDescriptor' | 'Log
 /** First verifier: xml-crypto, from the text alone. @returns the octets it found signed */
 export function verifyWithXmlCrypto(xml: string, key: SigningKey, element: SignedElement): string | null {
   const signatures = [...xml.matchAll(/<ds:Signature .*?<\/ds:Signature>/gs)].map(([text]) => text);
-  const id = new RegExp(`:${element} ID="([^"]+)"`).exec(xml)?.[1];
+  const id = new RegExp(`:${element}(?: [\\w:]+="[^"]*")* ID="([^"]+)"`).exec(xml)?.[1];
   const signature = signatures.find((text) => text.includes(`URI="#${id}"`));
   if (signature === undefined) return null;
   const verifier = new SignedXml({ publicCert: key.certificatePem, getCertFromKeyInfo: () => null });

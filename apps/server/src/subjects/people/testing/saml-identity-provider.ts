@@ -8,7 +8,7 @@ import {
   serviceProviderSchema,
   type SigningKey,
 } from '../../../protocols/saml/index.ts';
-import { ASSERTION_IN_RESPONSE, signXml, WHOLE_MESSAGE } from '../../../protocols/saml/sign-xml.ts';
+import { ASSERTION_IN_RESPONSE, signXml, WHOLE_MESSAGE } from '../../../protocols/saml/testing/sign-text.ts';
 
 export const ENTITY_ID = 'https://login.alderbrook.example/saml';
 export const SSO_URL = 'https://login.alderbrook.example/saml/sso';

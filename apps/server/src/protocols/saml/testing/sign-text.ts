@@ -1,11 +1,11 @@
 import { SignedXml } from 'xml-crypto';
-import type { SigningKey } from './signing-key.ts';
-import { ENVELOPED_SIGNATURE, EXCLUSIVE_C14N, RSA_SHA256, SHA256 } from './xml-names.ts';
+import type { SigningKey } from '../signing-key.ts';
+import { ENVELOPED_SIGNATURE, EXCLUSIVE_C14N, RSA_SHA256, SHA256 } from '../xml-names.ts';
 
 /** Where the signed element is, and behind which of its children the signature goes (the schema fixes the place). */
 export interface SignatureTarget {
   readonly element: string;
-  readonly after: string | null;
+  readonly after: string;
 }
 
 /** A message or an assertion that stands alone. */
@@ -16,9 +16,7 @@ export const ASSERTION_IN_RESPONSE: SignatureTarget = {
   after: "/*[local-name()='Response']/*[local-name()='Assertion']/*[local-name()='Issuer']",
 };
 
-export const WHOLE_METADATA: SignatureTarget = { element: "/*[local-name()='EntityDescriptor']", after: null };
-
-/** Adds an enveloped signature: RSA-SHA256, exclusive canonicalisation, one Reference to the element's ID. */
+/** A foreign signer, of which our own shares no line: adds an enveloped signature: RSA-SHA256, exclusive canonicalisation, one Reference to the element's ID. */
 export function signXml(xml: string, target: SignatureTarget, key: SigningKey): string {
   const signer = new SignedXml({
     privateKey: key.privateKey,
@@ -31,10 +29,7 @@ export function signXml(xml: string, target: SignatureTarget, key: SigningKey): 
     transforms: [ENVELOPED_SIGNATURE, EXCLUSIVE_C14N],
     digestAlgorithm: SHA256,
   });
-  const location =
-    target.after === null
-      ? ({ reference: target.element, action: 'prepend' } as const)
-      : ({ reference: target.after, action: 'after' } as const);
+  const location = { reference: target.after, action: 'after' } as const;
   signer.computeSignature(xml, { prefix: 'ds', location });
   return signer.getSignedXml();
 }
