@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { sql } from 'drizzle-orm';
+import { PgDialect } from 'drizzle-orm/pg-core';
 import type { Database } from '../database/open.ts';
 import { activityEntries, auditEntries, auditNames } from '../database/schema.ts';
 import { type Given, statement } from '../database/statement.ts';
@@ -19,17 +20,13 @@ export interface AuditEntry
 const NAME_DAYS = 30;
 const DAY_MS = 86_400_000;
 
-/** Writes entries in their order, with those names that are not there yet: one statement. */
-export async function writeAudit(database: Database, entries: readonly AuditEntry[]): Promise<void> {
-  const [first] = entries;
-  if (first === undefined) return;
-  const words = new Words();
-  const rows = entries.map((entry, place) => rowOf(entry, place, words));
-  const oldest = new Date(first.at.getTime() - NAME_DAYS * DAY_MS);
-  // Two servers may write the same name down at one moment: that makes two rows of it, of one person all the same.
-  await database.execute(sql`
+/** Two servers may write the same name down at one moment: that makes two rows of it, of one person all the same. */
+const insertEntries = statement(
+  'audit_insert',
+  (database, given: Given<{ words: string; entries: string; oldest: string }>) => {
+    const written = sql`
     with given as materialized (
-      select * from jsonb_to_recordset(${asJson(words.all)}::jsonb)
+      select * from jsonb_to_recordset(${given.words}::jsonb)
         as given(n int, company_id uuid, id uuid, subject_id uuid, upstream_id uuid, account text, text text, at timestamptz)
     ), erased as (
       select distinct on (given.n) given.n, name.text from given
@@ -37,7 +34,7 @@ export async function writeAudit(database: Database, entries: readonly AuditEntr
     ), known as (
       select distinct on (given.n) given.n, name.id from given
         join ${auditNames} name on name.company_id = given.company_id and name.subject_id = given.subject_id
-          and (name.is_erased or (name.text = given.text and name.at > ${oldest.toISOString()}::timestamptz
+          and (name.is_erased or (name.text = given.text and name.at > ${given.oldest}::timestamptz
             and (name.upstream_id, name.account) is not distinct from (given.upstream_id, given.account)))
         order by given.n, name.is_erased desc, name.at desc
     ), made as (
@@ -58,10 +55,24 @@ export async function writeAudit(database: Database, entries: readonly AuditEntr
             from jsonb_array_elements_text(entry.words) with ordinality as word(n, place)
             join names on names.n = word.n::int),
           entry.address, entry.correlation_id
-        from jsonb_to_recordset(${asJson(rows)}::jsonb)
+        from jsonb_to_recordset(${given.entries}::jsonb)
           as entry(place int, company_id uuid, at timestamptz, action text, outcome text, actor text, actor_n int,
             target text, target_n int, details jsonb, words jsonb, address text, correlation_id text)
-        order by entry.place`);
+        order by entry.place`;
+    return {
+      prepare: (name) => database._.session.prepareQuery(new PgDialect().sqlToQuery(written), undefined, name, false),
+    };
+  },
+);
+
+/** Writes entries in their order, with those names that are not there yet: one statement. */
+export async function writeAudit(database: Database, entries: readonly AuditEntry[]): Promise<void> {
+  const [first] = entries;
+  if (first === undefined) return;
+  const words = new Words();
+  const rows = entries.map((entry, place) => rowOf(entry, place, words));
+  const oldest = new Date(first.at.getTime() - NAME_DAYS * DAY_MS);
+  await insertEntries(database, { words: asJson(words.all), entries: asJson(rows), oldest: oldest.toISOString() });
 }
 
 /** As PostgreSQL takes it: strangers may send, and cutting may leave, what is no text there. */

@@ -1,5 +1,4 @@
 import { randomUUID } from 'node:crypto';
-import type { SQL } from 'drizzle-orm';
 import { called } from '../../../testing/called.ts';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { audit } from '../../audit/audit.ts';
@@ -143,13 +142,8 @@ test.each([
     await erase();
     return database.transaction(work, settings);
   };
-  const execute = async (statement: SQL) => {
-    await erase();
-    return database.execute(statement);
-  };
   const away = new Proxy(database, {
-    get: (target, key) =>
-      key === 'transaction' ? transaction : key === 'execute' ? execute : (Reflect.get(target, key) as unknown),
+    get: (target, key) => (key === 'transaction' ? transaction : (Reflect.get(target, key) as unknown)),
   });
   const email = isMoving ? `${subject}.${name}` : `${subject}.albers`;
   const found = await findOrCreatePerson(
