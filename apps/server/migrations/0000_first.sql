@@ -279,11 +279,26 @@ CREATE TABLE "audit_entries" (
 	"action" text NOT NULL,
 	"outcome" text NOT NULL,
 	"actor" text,
+	"actor_name_id" uuid,
 	"target" text,
+	"target_name_id" uuid,
 	"details" jsonb NOT NULL,
+	"name_ids" uuid[],
 	"address" text NOT NULL,
 	"correlation_id" text NOT NULL,
 	CONSTRAINT "audit_entries_company_id_id_pk" PRIMARY KEY("company_id","id")
+);
+--> statement-breakpoint
+CREATE TABLE "audit_names" (
+	"company_id" uuid NOT NULL,
+	"id" uuid NOT NULL,
+	"subject_id" uuid,
+	"upstream_id" uuid,
+	"account" text,
+	"text" text NOT NULL,
+	"at" timestamp with time zone NOT NULL,
+	"is_erased" boolean DEFAULT false NOT NULL,
+	CONSTRAINT "audit_names_company_id_id_pk" PRIMARY KEY("company_id","id")
 );
 --> statement-breakpoint
 CREATE TABLE "admin_tokens" (
@@ -446,6 +461,7 @@ CREATE INDEX "reports_time" ON "reports" USING btree ("received_at");--> stateme
 CREATE INDEX "uploads_session" ON "uploads" USING btree ("company_id","device_session_id","expires_at");--> statement-breakpoint
 CREATE INDEX "audit_entries_time" ON "audit_entries" USING btree ("company_id","at");--> statement-breakpoint
 CREATE INDEX "audit_entries_correlation" ON "audit_entries" USING btree ("company_id","correlation_id");--> statement-breakpoint
+CREATE INDEX "audit_names_subject" ON "audit_names" USING btree ("subject_id");--> statement-breakpoint
 CREATE UNIQUE INDEX "admin_tokens_token" ON "admin_tokens" USING btree ("company_id","token_hash");--> statement-breakpoint
 CREATE INDEX "admin_tokens_owner" ON "admin_tokens" USING btree ("owner_company_id","owner_id");--> statement-breakpoint
 CREATE UNIQUE INDEX "people_login" ON "people" USING btree ("company_id","login");--> statement-breakpoint

@@ -1,4 +1,5 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { findAuditEntries } from '../repositories/audit-log.ts';
 import { join } from 'node:path';
 import { NO_CLIENT } from '@vestibule/contracts';
 import { eq } from 'drizzle-orm';
@@ -88,7 +89,7 @@ async function openLink(link: string, account: Account): Promise<string> {
 
 const countSignedIn = async () => (await server.context.database.select().from(webSessions)).length;
 const trialsInAudit = async () =>
-  (await server.context.database.select().from(auditEntries).where(eq(auditEntries.action, 'upstream'))).map(
+  (await findAuditEntries(server.context.database, eq(auditEntries.action, 'upstream'), { isOldestFirst: true })).map(
     ({ details }) => details['trial'],
   );
 const countPeople = async () => (await server.context.database.select().from(people)).length;

@@ -1,4 +1,4 @@
-import { desc } from 'drizzle-orm';
+import { findAuditEntries } from '../repositories/audit-log.ts';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { auditEntries } from '../database/schema.ts';
 import { startTestServer, type TestServer } from '../testing/test-server.ts';
@@ -24,7 +24,7 @@ const refuse = (address = '192.0.2.1', more = {}) =>
     { address, correlationId: 'one' },
     { action: 'device-report', outcome: 'refused', details: { code: 'upload_unknown' }, ...more },
   );
-const entries = () => context.database.select().from(auditEntries).orderBy(desc(auditEntries.id));
+const entries = () => findAuditEntries(context.database, undefined);
 const flush = (isLast = false) => context.unsigned.flush(context.database, context.now(), isLast);
 
 test('the first is written at once, those that follow as one line a minute with their number', async () => {

@@ -2,6 +2,7 @@ import type { FastifyBaseLogger } from 'fastify';
 import * as z from 'zod';
 import { addressKey } from '../operations/counting/address-keys.ts';
 import { type AuditEntry, writeAudit } from '../repositories/log.ts';
+import { asWord, ofPerson, PersonalWord } from '../repositories/audit-words.ts';
 import type { Database } from '../database/open.ts';
 
 const EVERY_MS = 60_000;
@@ -36,7 +37,7 @@ interface Kind {
   readonly among: string | null;
   readonly addresses: Set<string>;
   /** What of ours it was about, where it shares a line. */
-  readonly targets: Set<string>;
+  readonly targets: Map<string, AuditEntry['target']>;
 }
 
 /**
@@ -56,8 +57,9 @@ export class CountedEntries {
   /** Writes it, or counts it. @param about what of ours it is about: counted by itself, and its line keeps it */
   async note(database: Database, entry: AuditEntry, about: string | null): Promise<void> {
     const { first, subjects, kinds, past } = this.#limits;
-    const actor = entry.actor ?? null;
-    const wide = JSON.stringify([entry.companyId, entry.action, entry.outcome, actor]);
+    const { actor } = entry;
+    const who = actor === null ? null : (actor.id ?? actor.login);
+    const wide = JSON.stringify([entry.companyId, entry.action, entry.outcome, who]);
     const shared = `${wide} ${codeOf(entry)} `;
     const narrow = `${shared}${about ?? ''}`;
     const hasRoom = this.#kinds.has(narrow) || (this.#subjects.get(shared) ?? 0) < subjects;
@@ -67,7 +69,7 @@ export class CountedEntries {
     const key = isKnown || this.#kinds.size < kinds ? own : wide;
     const among = about !== null && key === narrow ? shared : null;
     const isNamed = actor !== null || about !== null;
-    const target = isNamed && among === null ? (entry.target ?? null) : null;
+    const target = isNamed && among === null ? entry.target : null;
     const kind = this.#kinds.get(key);
     const isOver = kind !== undefined && entry.at.getTime() - kind.since.getTime() >= EVERY_MS;
     if (kind !== undefined && !isOver) {
@@ -115,7 +117,7 @@ export class CountedEntries {
 }
 
 function begin(among: string | null, since: Date): Kind {
-  return { among, since, written: 0, count: 0, last: null, addresses: new Set(), targets: new Set() };
+  return { among, since, written: 0, count: 0, last: null, addresses: new Set(), targets: new Map() };
 }
 
 /** Nothing of it is written at once any more. */
@@ -124,32 +126,38 @@ function goOn(kind: Kind): Kind {
   return kind;
 }
 
-function count(kind: Kind, entry: AuditEntry, target: string | null): void {
+function count(kind: Kind, entry: AuditEntry, target: AuditEntry['target']): void {
   kind.last = entry;
   kind.count += 1;
   if (kind.addresses.size < SHOWN) kind.addresses.add(addressKey(entry.address));
-  if (target !== null && kind.targets.size < SHOWN) kind.targets.add(target);
+  const key = typeof target === 'string' ? target : (target?.id ?? target?.login);
+  if (key !== undefined && kind.targets.size < SHOWN) kind.targets.set(key, target);
 }
 
 /** @returns null where nothing was counted */
 function lineOf({ last, among, since, count: counted, addresses, targets }: Kind): AuditEntry | null {
   if (last === null) return null;
   const code = codeOf(last);
+  const by = last.actor?.id ?? null;
   const counts = {
-    ...(code === '' && (last.actor ?? null) !== null ? {} : { code }),
+    ...(code === '' && last.actor !== null ? {} : { code }),
     count: counted,
     since: since.toISOString(),
-    addresses: [...addresses],
+    addresses: [...addresses].map((address) => (by === null ? address : new PersonalWord(ofPerson(by), address))),
   };
   if (among !== null) return { ...last, details: { ...last.details, ...counts } };
-  const only = targets.size === 1 ? [...targets][0] : undefined;
+  const [only = null, ...others] = targets.values();
   const named =
-    targets.size > 1 || ((last.actor ?? null) === null && targets.size > 0) ? { targets: [...targets] } : {};
+    others.length > 0 || (last.actor === null && only !== null) ? { targets: [...targets.values()].map(wordOf) } : {};
   // What a person of ours did last says how; what strangers sent says nothing.
-  if ((last.actor ?? null) !== null) {
-    return { ...last, target: only ?? null, details: { ...last.details, ...counts, ...named } };
+  if (last.actor !== null) {
+    return { ...last, target: others.length === 0 ? only : null, details: { ...last.details, ...counts, ...named } };
   }
   return { ...last, target: null, details: { ...counts, ...named } };
+}
+
+function wordOf(target: AuditEntry['target']): unknown {
+  return target === null || typeof target === 'string' ? target : asWord(target);
 }
 
 const codeSchema = z.object({ code: z.string() });

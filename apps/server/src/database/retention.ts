@@ -34,4 +34,6 @@ export const DEFAULT_RETENTION: readonly RetentionRule[] = [
   { column: schema.activityEntries.at, days: 365 },
   { column: schema.issuedAssertions.issuedAt, days: 730 },
   { column: schema.auditEntries.at, days: 730 },
+  // Entries go by a name for a month from its moment on.
+  { column: schema.auditNames.at, days: 761 },
 ];

@@ -1,4 +1,5 @@
 import { CALLS, HEADERS } from '@vestibule/contracts';
+import { findAuditEntries } from '../repositories/audit-log.ts';
 import { createSimulatedDevice, fact, type SimulatedDevice } from '@vestibule/testing';
 import { and, eq } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
@@ -51,7 +52,9 @@ const open = (token: string, browser = new Visitor(server), headers: Record<stri
   browser.ask<string>(`/online/open?token=${token}`, { headers });
 
 async function newestAudit() {
-  const rows = await server.context.database.select().from(auditEntries).where(eq(auditEntries.action, 'web-token'));
+  const rows = await findAuditEntries(server.context.database, eq(auditEntries.action, 'web-token'), {
+    isOldestFirst: true,
+  });
   return rows.toSorted((left, right) => left.id - right.id).at(-1);
 }
 

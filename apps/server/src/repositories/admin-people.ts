@@ -122,18 +122,18 @@ export async function findPeopleByIds(
     .where(and(eq(people.companyId, companyId), inArray(people.id, [...ids])));
 }
 
-/** Which of these logins someone has. @param logins in the form in which they are stored */
-export async function findLoginsAmong(
+/** Who has these logins now. @param logins in the form in which they are stored */
+export async function findIdsOfLogins(
   database: Database,
   companyId: string,
   logins: readonly string[],
-): Promise<ReadonlySet<string>> {
-  if (logins.length === 0) return new Set();
+): Promise<ReadonlyMap<string, string>> {
+  if (logins.length === 0) return new Map();
   const rows = await database
-    .select({ login: people.login })
+    .select({ id: people.id, login: people.login })
     .from(people)
     .where(and(eq(people.companyId, companyId), inArray(people.login, [...logins])));
-  return new Set(rows.map(({ login }) => login));
+  return new Map(rows.map(({ id, login }) => [login, id]));
 }
 
 /** Every person of a company, by login: for an import, which needs them all. */

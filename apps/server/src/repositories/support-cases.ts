@@ -1,8 +1,9 @@
-import { and, desc, eq, gt, gte, isNotNull, or, sql } from 'drizzle-orm';
+import { and, desc, eq, gt, gte, or, type SQL, sql } from 'drizzle-orm';
 import type { Database } from '../database/open.ts';
 import {
   applications,
   auditEntries,
+  auditNames,
   devices,
   deviceSessions,
   issuedAssertions,
@@ -10,6 +11,8 @@ import {
   reports,
   webSessions,
 } from '../database/schema.ts';
+import { findAuditEntries } from './audit-log.ts';
+import { isNameOf } from './audit-names.ts';
 import type { Application } from './companies.ts';
 import type { Device, DeviceSession } from './devices.ts';
 import type { PendingSignInRow } from './pending-sign-ins.ts';
@@ -36,18 +39,13 @@ export async function findAnySession(database: Database, companyId: string, id: 
   return rows[0] ?? null;
 }
 
-/** The newest session of the person who an audit entry with this correlation id is about. */
+/** The person who did what an audit entry with this correlation id says. */
 export async function findActorOfCorrelation(
   database: Database,
   companyId: string,
   correlationId: string,
 ): Promise<string | null> {
-  const rows = await database
-    .select({ actor: auditEntries.actor })
-    .from(auditEntries)
-    .where(and(eq(auditEntries.companyId, companyId), eq(auditEntries.correlationId, correlationId)))
-    .orderBy(desc(auditEntries.id));
-  return rows.find(({ actor }) => actor !== null)?.actor ?? null;
+  return findActor(database, companyId, eq(auditEntries.correlationId, correlationId));
 }
 
 /** The newest person whom a tab has done something for since. @param tabCode what its correlation ids begin with */
@@ -57,22 +55,24 @@ export async function findActorOfTab(
   tabCode: string,
   since: Date,
 ): Promise<string | null> {
-  const ids = auditEntries.correlationId;
-  const rows = await database
-    .select({ actor: auditEntries.actor })
+  // A code that is asked for may have a wildcard in it.
+  const isOfTab = eq(sql`left(${auditEntries.correlationId}, ${tabCode.length + 1})`, `${tabCode}-`);
+  return findActor(database, companyId, and(gt(auditEntries.at, since), isOfTab));
+}
+
+/** @returns the id of the newest person who did one of these; none: no one of ours */
+async function findActor(database: Database, companyId: string, which: SQL | undefined): Promise<string | null> {
+  const [newest] = await database
+    .select({ personId: auditNames.subjectId })
     .from(auditEntries)
-    .where(
-      and(
-        eq(auditEntries.companyId, companyId),
-        gt(auditEntries.at, since),
-        // A code that is asked for may have a wildcard in it.
-        eq(sql`left(${ids}, ${tabCode.length + 1})`, `${tabCode}-`),
-        isNotNull(auditEntries.actor),
-      ),
+    .innerJoin(
+      auditNames,
+      and(eq(auditNames.companyId, auditEntries.companyId), eq(auditNames.id, auditEntries.actorNameId)),
     )
+    .where(and(eq(auditEntries.companyId, companyId), which))
     .orderBy(desc(auditEntries.id))
     .limit(1);
-  return rows[0]?.actor ?? null;
+  return newest?.personId ?? null;
 }
 
 export async function findNewestSessionOf(
@@ -159,35 +159,24 @@ export async function findResponseTo(
 export async function findRefusedReport(
   database: Database,
   companyId: string,
-  login: string,
+  personId: string,
   { deviceId, since }: { readonly deviceId: string | null; readonly since: Date },
 ) {
-  const rows = await database
-    .select({ at: auditEntries.at, details: auditEntries.details })
-    .from(auditEntries)
-    .where(
-      and(
-        eq(auditEntries.companyId, companyId),
-        gte(auditEntries.at, since),
-        eq(auditEntries.action, 'device-report'),
-        eq(auditEntries.outcome, 'refused'),
-        eq(auditEntries.actor, login),
-        deviceId === null ? undefined : eq(auditEntries.target, deviceId),
-      ),
-    )
-    .orderBy(desc(auditEntries.id))
-    .limit(1);
-  return rows[0] ?? null;
+  const where = and(
+    eq(auditEntries.companyId, companyId),
+    gte(auditEntries.at, since),
+    eq(auditEntries.action, 'device-report'),
+    eq(auditEntries.outcome, 'refused'),
+    isNameOf(auditEntries.actorNameId, [personId]),
+    deviceId === null ? undefined : eq(auditEntries.target, deviceId),
+  );
+  const [newest] = await findAuditEntries(database, where, { limit: 1 });
+  return newest ?? null;
 }
 
 /** The last entries about someone, by what they did and what was done to them. */
-export async function findEventsAbout(database: Database, companyId: string, login: string, limit: number) {
-  return database
-    .select()
-    .from(auditEntries)
-    .where(
-      and(eq(auditEntries.companyId, companyId), or(eq(auditEntries.actor, login), eq(auditEntries.target, login))),
-    )
-    .orderBy(desc(auditEntries.id))
-    .limit(limit);
+export async function findEventsAbout(database: Database, companyId: string, personId: string, limit: number) {
+  const { actorNameId, targetNameId } = auditEntries;
+  const isAbout = or(isNameOf(actorNameId, [personId]), isNameOf(targetNameId, [personId]));
+  return findAuditEntries(database, and(eq(auditEntries.companyId, companyId), isAbout), { limit });
 }

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { findAuditEntries } from '../repositories/audit-log.ts';
 import {
   addressOf,
   ADMIN_CALLS,
@@ -8,7 +9,7 @@ import {
   HEADERS,
   textProblemSchema,
 } from '@vestibule/contracts';
-import { and, desc, eq } from 'drizzle-orm';
+import { and, eq } from 'drizzle-orm';
 import * as z from 'zod/mini';
 import { createToken, hashToken } from '../operations/crypto/tokens.ts';
 import { adminTokens, auditEntries, people, roles } from '../database/schema.ts';
@@ -150,11 +151,6 @@ export function withoutXsrf({ cookies, headers = {} }: Guise): Guise {
 
 /** What was written down last in a company's log. */
 export async function newestAudit({ context, id }: TestCompany) {
-  const [entry] = await context.database
-    .select()
-    .from(auditEntries)
-    .where(eq(auditEntries.companyId, id))
-    .orderBy(desc(auditEntries.id))
-    .limit(1);
+  const [entry] = await findAuditEntries(context.database, eq(auditEntries.companyId, id), { limit: 1 });
   return entry;
 }

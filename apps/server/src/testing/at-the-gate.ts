@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto';
+import { findAuditEntries } from '../repositories/audit-log.ts';
 import type { CheckResult, DeviceInfo, DeviceReport, SessionData, SignedReportPayload } from '@vestibule/contracts';
 import type { SimulatedDevice } from '@vestibule/testing';
-import { and, desc, eq } from 'drizzle-orm';
+import { and, eq } from 'drizzle-orm';
 import { applications, auditEntries, people } from '../database/schema.ts';
 import { DEMO_PEOPLE } from '../subjects/people/trial-people.ts';
 import { applyPolicy, readPolicyText } from '../subjects/policy/policies.ts';
@@ -94,10 +95,5 @@ export function postCheck(visitor: Visitor, info: unknown, query = ''): Promise<
 
 /** The newest audit entries of a company, the newest first. */
 export async function readAudit({ context, id }: TestCompany, count = 1) {
-  return context.database
-    .select()
-    .from(auditEntries)
-    .where(eq(auditEntries.companyId, id))
-    .orderBy(desc(auditEntries.id))
-    .limit(count);
+  return findAuditEntries(context.database, eq(auditEntries.companyId, id), { limit: count });
 }

@@ -5,7 +5,7 @@ import { queryRows } from '../database/query-rows.ts';
 import { listTables } from '../database/tables.ts';
 
 /** Tables that a refusal may write to: that someone tried is worth knowing. */
-const OF_TRIES: readonly string[] = ['audit_entries', 'sign_in_attempts'];
+const OF_TRIES: readonly string[] = ['audit_entries', 'audit_names', 'sign_in_attempts'];
 const TABLES = listTables()
   .map(({ name }) => name)
   .filter((name) => !OF_TRIES.includes(name));

@@ -1,4 +1,4 @@
-import { bigserial, index, jsonb, pgTable, primaryKey, text, uuid } from 'drizzle-orm/pg-core';
+import { bigserial, boolean, index, jsonb, pgTable, primaryKey, text, uuid } from 'drizzle-orm/pg-core';
 import { at } from './columns.ts';
 
 /** Everything privileged leaves an entry: who, what, old and new value, from where. Append only. */
@@ -10,9 +10,14 @@ export const auditEntries = pgTable(
     at: at('at').notNull(),
     action: text('action').notNull(),
     outcome: text('outcome').$type<'done' | 'refused'>().notNull(),
+    /** What is no person, by its name then; a person is a row of `audit_names`. */
     actor: text('actor'),
+    actorNameId: uuid('actor_name_id'),
     target: text('target'),
+    targetNameId: uuid('target_name_id'),
+    /** `{"$name": n}` stands for the nth of `name_ids`, from one on. */
     details: jsonb('details').$type<Record<string, unknown>>().notNull(),
+    nameIds: uuid('name_ids').array(),
     address: text('address').notNull(),
     correlationId: text('correlation_id').notNull(),
   },
@@ -21,6 +26,28 @@ export const auditEntries = pgTable(
     index('audit_entries_time').on(table.companyId, table.at),
     index('audit_entries_correlation').on(table.companyId, table.correlationId),
   ],
+);
+
+/**
+ * What entries say of people, each word once: erasing a person is one update here. A row is used for a month, so that it is
+ * pruned when the last entry is that shows it.
+ */
+export const auditNames = pgTable(
+  'audit_names',
+  {
+    companyId: uuid('company_id').notNull(),
+    id: uuid('id').notNull(),
+    /** The person it is of, wherever they work. Null: they are known by their account alone. */
+    subjectId: uuid('subject_id'),
+    /** The account at an identity provider that it is of. Without a provider: one that no other provider has. */
+    upstreamId: uuid('upstream_id'),
+    account: text('account'),
+    text: text('text').notNull(),
+    at: at('at').notNull(),
+    /** What is written of the person later goes by the same row, so no name comes back. */
+    isErased: boolean('is_erased').notNull().default(false),
+  },
+  (table) => [primaryKey({ columns: [table.companyId, table.id] }), index('audit_names_subject').on(table.subjectId)],
 );
 
 export const activityEntries = pgTable(

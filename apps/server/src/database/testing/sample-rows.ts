@@ -41,6 +41,8 @@ function valuesOf({ type, isIndexed }: Column): fc.Arbitrary<string> {
   switch (type) {
     case 'uuid':
       return fc.uuid();
+    case 'uuid[]':
+      return fc.array(fc.uuid(), { maxLength: 3 }).map((ids) => `{${ids.join(',')}}`);
     case 'text':
       return isIndexed
         ? fc.tuple(fc.uuid(), awkward, unicode).map((parts) => parts.join(''))

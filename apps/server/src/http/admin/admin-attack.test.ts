@@ -1,7 +1,8 @@
 import { ADMIN_CALLS, ADMIN_ROLES, type Call, HEADERS } from '@vestibule/contracts';
+import { findAuditEntries } from '../../repositories/audit-log.ts';
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { auditEntries, companies, managedServiceProviders } from '../../database/schema.ts';
+import { companies, managedServiceProviders } from '../../database/schema.ts';
 import {
   type AdminCallName,
   createSocketDesk,
@@ -302,7 +303,8 @@ describe('who is refused', () => {
     for (let attempt = 0; attempt <= WRONG_IN_A_MINUTE; attempt += 1)
       last = answerOf(await make(company, call, {}, stranger));
     expect(last).toBe('429 too_many_attempts');
-    const count = async () => (await server.context.database.select().from(auditEntries)).length;
+    const count = async () =>
+      (await findAuditEntries(server.context.database, undefined, { isOldestFirst: true })).length;
     const before = await count();
     for (const [name, row] of rows) {
       const answer = answerOf(await make(company, row, partsFor(row), stranger));

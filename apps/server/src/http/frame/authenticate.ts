@@ -8,6 +8,7 @@ import {
   COOKIES,
   HEADERS,
 } from '@vestibule/contracts';
+import type { Who } from '../../repositories/audit-words.ts';
 import type { FastifyRequest } from 'fastify';
 import { hashToken } from '../../operations/crypto/tokens.ts';
 import { findTokenCaller } from '../../repositories/access-tokens.ts';
@@ -15,7 +16,7 @@ import { findWebSession, isOfDisabledPerson } from '../../repositories/people.ts
 import { findAdminToken, touchAdminToken } from '../../repositories/admin-tokens.ts';
 import { findRole } from '../../repositories/roles.ts';
 import { touchWebSession } from '../../repositories/web-sessions.ts';
-import type { Administrator } from '../../subjects/audit/acting.ts';
+import { type Administrator, whoIs } from '../../subjects/audit/acting.ts';
 import { roleOfToken } from '../../subjects/people/administrators/token-owners.ts';
 import type { Caller } from '../../context/caller.ts';
 import { whyProofIsTooOld } from '../../subjects/people/factors/proof.ts';
@@ -81,10 +82,10 @@ async function authenticateBySession(
   if (!mayCall(found.session, call)) {
     return refuse('not_signed_in', 'The identity provider vouched for this person, for its own request only.');
   }
-  if (found.person.disabledAt !== null) return { ...refuse('account_disabled', DISABLED), by: found.person.login };
+  if (found.person.disabledAt !== null) return { ...refuse('account_disabled', DISABLED), by: found.person };
   if (call.method !== 'GET' && !isXsrfProtected(context, found.session.id, request)) {
     const refusal = refuse('xsrf_token_wrong', `The ${HEADERS.xsrf} header is missing or not of this session.`);
-    return { ...refusal, by: found.person.login };
+    return { ...refusal, by: found.person };
   }
   if (call.isSameSiteOnly === true && isForeign(context, request)) {
     return refuse('not_signed_in', 'This call is taken from this site’s own pages only.');
@@ -157,7 +158,7 @@ function asAuthenticated(caller: Administrator | Refusal): Authenticated | Refus
 /** Why someone may not make an admin call. */
 export interface AdministratorRefusal extends Refusal {
   /** Who they are, for the audit log; undefined: no one knows. */
-  readonly by?: string;
+  readonly by?: Who;
 }
 
 /** Someone with at least this role: a person with a second factor, or a token of the company. */
@@ -169,7 +170,8 @@ export async function authenticateAdministrator(
 ): Promise<Administrator | AdministratorRefusal> {
   const administrator = await findAdministrator(context, call, request);
   if ('refused' in administrator) return administrator;
-  const { name: by, role, personId } = administrator;
+  const { role, personId } = administrator;
+  const by = whoIs(administrator);
   if (ADMIN_ROLES.indexOf(role) < ADMIN_ROLES.indexOf(wanted)) {
     return { ...refuse('role_missing', `This call is for the role ${wanted}.`), by };
   }
@@ -189,7 +191,7 @@ async function findAdministrator(
   if ('refused' in session) return session;
   const { person, session: webSession } = session.caller;
   const role = await findRole(context.database, context.company.id, person.id);
-  const by = person.login;
+  const by = person;
   if (role === null) return { ...refuse('role_missing', 'This person runs nothing here.'), by };
   if (!webSession.factors.some((factor) => SECOND_FACTORS.includes(factor))) {
     return { ...refuse('second_factor_missing', 'Sign in with a code or a passkey: this takes a second factor.'), by };
@@ -228,7 +230,10 @@ async function findByToken(context: ServerContext, secret: string): Promise<Admi
   const name = `token ${token.name}`;
   const role = roleOfToken(found, company);
   if (role === null) {
-    return { ...refuse('not_signed_in', 'Who made this token has no role here any more, or is blocked.'), by: name };
+    return {
+      ...refuse('not_signed_in', 'Who made this token has no role here any more, or is blocked.'),
+      by: { id: null, login: name },
+    };
   }
   await touchAdminToken(database, token, now());
   const behind =

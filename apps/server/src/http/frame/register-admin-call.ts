@@ -6,6 +6,7 @@ import {
   type Administrator,
   auditAdministrator,
   LOCAL_ADMINISTRATOR,
+  whoIs,
 } from '../../subjects/audit/acting.ts';
 import { NO_COMPANY_ID } from '../../context/no-company.ts';
 import {
@@ -133,7 +134,7 @@ async function arrive(
   return wantsServer && administrator.reach !== 'installation'
     ? {
         ...refuse('role_missing', 'This is done with the command line on the server itself.'),
-        by: administrator.name,
+        by: whoIs(administrator),
       }
     : administrator;
 }

@@ -1,7 +1,8 @@
 import { randomBytes } from 'node:crypto';
+import { findAuditEntries } from '../../repositories/audit-log.ts';
 import { chmod, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { desc, eq } from 'drizzle-orm';
+import { eq } from 'drizzle-orm';
 import { pino } from 'pino';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { runCommandLine } from '../../command-line/run-command-line.ts';
@@ -67,11 +68,7 @@ describe.each([
     expect(await readFile(file(), 'utf8')).toBe(key);
     expect((await stat(file())).mode & 0o777).toBe(0o600);
     expect((await type('status')).out).not.toContain('master key');
-    const [entry] = await server.context.database
-      .select()
-      .from(auditEntries)
-      .where(eq(auditEntries.action, 'master-key'))
-      .orderBy(desc(auditEntries.at));
+    const [entry] = await findAuditEntries(server.context.database, eq(auditEntries.action, 'master-key'));
     expect(entry).toMatchObject({ outcome: 'done', actor: 'local command line', target: file() });
     for (const text of [restored.out, dry.out, logged, JSON.stringify(entry)]) expect(text).not.toContain(key);
   });

@@ -122,7 +122,7 @@ function move(database: Database, moving: Company, { from, to }: AddressChange, 
       {
         action: 'company',
         outcome: 'done',
-        actor: 'local command line',
+        actor: { id: null, login: 'local command line' },
         target: moving.name,
         details: { changes: [{ field: 'publicUrl', from, to }] },
       },

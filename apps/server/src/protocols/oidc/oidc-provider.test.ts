@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { findAuditEntries } from '../../repositories/audit-log.ts';
 import { createSimulatedDevice, fact, type SimulatedDevice } from '@vestibule/testing';
 import { eq } from 'drizzle-orm';
 import * as client from 'openid-client';
@@ -232,7 +233,7 @@ describe('a stock OpenID Connect client', () => {
 
 async function refusals(correlationId: string) {
   const { database } = server.context;
-  const rows = await database.select().from(auditEntries).where(eq(auditEntries.correlationId, correlationId));
+  const rows = await findAuditEntries(database, eq(auditEntries.correlationId, correlationId), { isOldestFirst: true });
   return rows.filter(({ action, outcome }) => action === 'oidc-request' && outcome === 'refused');
 }
 
@@ -413,7 +414,7 @@ test('no handle, code or token stands in the audit log or in the register of ass
   const tokens = await client.authorizationCodeGrant(configuration, new URL(await finish(post)), begun.checks);
   const { database } = server.context;
   const kept = JSON.stringify([
-    await database.select().from(auditEntries),
+    await findAuditEntries(database, undefined, { isOldestFirst: true }),
     await database.select().from(issuedAssertions),
   ]);
   for (const secret of [post.samlResponse, tokens.access_token, tokens.id_token ?? ''])

@@ -13,7 +13,7 @@ import {
   whyNotToGrant,
   whyTooMany,
 } from './temporary-access.ts';
-import { type Acting, additions, isByToken, isThemselves, mayBeThemselves } from '../audit/acting.ts';
+import { type Acting, additions, isByToken, isThemselves, mayBeThemselves, whoIs } from '../audit/acting.ts';
 import { findOne } from '../people/people.ts';
 
 type Wanted = z.infer<typeof ADMIN_CALLS.adminGrantAccess.body>;
@@ -115,7 +115,7 @@ export async function giveAccess(
   }
   const mayExceedLimits = isAdministrator || waitsForApproval;
   const grantedById = administrator.behind.kind === 'person' ? administrator.behind.personId : null;
-  const access = { ...wanted, grantedBy: administrator.name, grantedById, mayExceedLimits, waitsForApproval };
+  const access = { ...wanted, grantedBy: whoIs(administrator), grantedById, mayExceedLimits, waitsForApproval };
   const refusal =
     (await whyNotToGrant(context, access)) ??
     (isDryRun ? await whyTooMany(context, wanted.personId, mayExceedLimits) : null);
@@ -185,7 +185,7 @@ export async function approveAccess(
   const changes = [{ field: 'waitsForApproval', from: true, to: false }];
   const outcome: Outcome = { isDryRun, changes, warnings: [] };
   if (isDryRun) return outcome;
-  const approved = await approveGrant(context, origin, grant, name);
+  const approved = await approveGrant(context, origin, grant, whoIs(administrator));
   return isRefusal(approved) ? approved : outcome;
 }
 
@@ -198,7 +198,7 @@ export async function sayNo(acting: Acting, id: string, reason: string): Promise
   }
   const outcome: Outcome = { isDryRun, changes: additions({ refusal: reason }), warnings: [] };
   if (isDryRun) return outcome;
-  const refused = await refuseAccess(context, origin, { id, reason, refusedBy: administrator.name });
+  const refused = await refuseAccess(context, origin, { id, reason, refusedBy: whoIs(administrator) });
   return isRefusal(refused) ? refused : outcome;
 }
 
@@ -222,6 +222,6 @@ export async function takeAccessBack(acting: Acting, id: string): Promise<Outcom
   const at = context.now().toISOString();
   const outcome: Outcome = { isDryRun, changes: [{ field: 'revokedAt', from: null, to: at }], warnings: [] };
   if (isDryRun) return outcome;
-  const revoked = await revokeGrant(context, origin, { id, revokedBy: administrator.name });
+  const revoked = await revokeGrant(context, origin, { id, revokedBy: whoIs(administrator) });
   return isRefusal(revoked) ? revoked : outcome;
 }

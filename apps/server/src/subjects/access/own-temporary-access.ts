@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { ofPerson } from '../../repositories/audit-words.ts';
 import type { SamlPostData } from '@vestibule/contracts';
 import { type AccessGrant, findTemporaryAccess, takeGrantUse } from '../../repositories/access-grants.ts';
 import {
@@ -118,8 +119,9 @@ export async function askTemporaryAccess(
   await audit(context, origin, {
     action: 'access-request',
     outcome: refusal === null ? 'done' : 'refused',
-    actor: caller.person.login,
+    actor: caller.person,
     target: signIn?.application.name ?? null,
+    of: ofPerson(caller.person.id),
     // Five a day are taken. What is asked again while the first stands is answered as the first was, and taken no more.
     isProven: stored === 'stored',
     details: stored === 'stored' ? { reason: asked.reason } : { code: refusal?.refused ?? 'asked_already' },

@@ -88,7 +88,7 @@ async function createSkipGrant(
   await audit(
     context,
     origin,
-    { action: 'access-grant', outcome: 'done', actor: person.login, target: person.id, details },
+    { action: 'access-grant', outcome: 'done', actor: person, target: { id: person.id, login: person.id }, details },
     transaction,
   );
   return grant;

@@ -1,4 +1,5 @@
 import type { SamlPostData } from '@vestibule/contracts';
+import { called } from '../../testing/called.ts';
 import { createSimulatedDevice, fact, type SimulatedDevice } from '@vestibule/testing';
 import { and, eq } from 'drizzle-orm';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
@@ -75,7 +76,7 @@ async function grant(changes: Partial<TemporaryAccess> = {}) {
     reason: 'Laptop is being repaired',
     uses: 1,
     overridesStopper: false,
-    grantedBy: 'support',
+    grantedBy: called('support'),
     ...changes,
   });
 }
@@ -155,7 +156,7 @@ describe('temporary access', () => {
     const look = { companyId: company.id, personId: somebody.id, subject: 'temporary-access' };
     const granted = await grantOrThrow();
     await expect.poll(() => seen).toEqual([look]);
-    await revokeGrant(context, origin, { id: granted.id, revokedBy: 'support' });
+    await revokeGrant(context, origin, { id: granted.id, revokedBy: called('support') });
     await expect.poll(() => seen).toEqual([look, look]);
     end();
   });
@@ -170,11 +171,11 @@ describe('temporary access', () => {
   });
 
   test('is audited: who gave it, to whom, for how long and why; so is a refusal', async () => {
-    await grantOrThrow({ grantedBy: 'ada' });
+    await grantOrThrow({ grantedBy: called('ada') });
     expect(await readAudit(company)).toMatchObject([
       { action: 'access-grant', outcome: 'done', actor: 'ada', target: somebody.id },
     ]);
-    await grant({ personId: UNKNOWN_ID, grantedBy: 'ada' });
+    await grant({ personId: UNKNOWN_ID, grantedBy: called('ada') });
     expect(await readAudit(company)).toMatchObject([
       { action: 'access-grant', outcome: 'refused', actor: 'ada', details: { code: 'not_found' } },
     ]);
@@ -210,7 +211,7 @@ describe('temporary access', () => {
       'that was taken back',
       async () => {
         const granted = await grantOrThrow();
-        await revokeGrant(context, origin, { id: granted.id, revokedBy: 'support' });
+        await revokeGrant(context, origin, { id: granted.id, revokedBy: called('support') });
         return granted;
       },
     ],
@@ -311,10 +312,10 @@ describe('temporary access', () => {
     const other = await addCompany(server, `other-${somebody.id.slice(0, 8)}`);
     const there = await server.context.companies.byId(other.id);
     if (there === null) throw new Error('There is no such company.');
-    expect(await revokeGrant(there, origin, { id: granted.id, revokedBy: 'stranger' })).toMatchObject({
+    expect(await revokeGrant(there, origin, { id: granted.id, revokedBy: called('stranger') })).toMatchObject({
       refused: 'not_found',
     });
-    const wanted = { hours: 1, reason: 'x', uses: 1, overridesStopper: true, grantedBy: 'stranger' };
+    const wanted = { hours: 1, reason: 'x', uses: 1, overridesStopper: true, grantedBy: called('stranger') };
     const foreign = { ...wanted, personId: somebody.id, applicationId: null };
     expect(await grantTemporaryAccess(there, origin, foreign)).toMatchObject({ refused: 'not_found' });
     expect(await listGrants(there, { isLiveOnly: false })).toEqual([]);
@@ -363,7 +364,7 @@ describe('asking for temporary access', () => {
     for (let asked = 0; asked < 5; asked += 1) {
       expect((await ask()).status).toBe(204);
       const granted = await grantOrThrow();
-      await revokeGrant(context, origin, { id: granted.id, revokedBy: 'support' });
+      await revokeGrant(context, origin, { id: granted.id, revokedBy: called('support') });
     }
     expectRefused(await ask(), 429, 'too_many_attempts');
     expect(await readAudit(company)).toMatchObject([{ action: 'access-request', outcome: 'refused' }]);
@@ -510,7 +511,7 @@ describe('going on without Workplace', () => {
     server.advance(8 * HOUR_MS);
     await arrive();
     expectRefused(await skip(), 403, 'skipping_not_allowed');
-    await revokeGrant(context, origin, { id: first?.id ?? '', revokedBy: 'support' });
+    await revokeGrant(context, origin, { id: first?.id ?? '', revokedBy: called('support') });
     expect((await skip()).status).toBe(200);
   });
 });

@@ -21,6 +21,7 @@ import type { Database } from '../../database/database.ts';
 import { findApplication } from '../../repositories/companies.ts';
 import { findPerson } from '../../repositories/people.ts';
 import { lockPerson } from '../../repositories/person-lock.ts';
+import { asWord, type Who } from '../../repositories/audit-words.ts';
 import { audit } from '../audit/audit.ts';
 import { isRefusal, type Origin, type Refusal, refuse, type ServerContext } from '../../context/server-context.ts';
 import { whyWayIsShut } from '../settings/way-around.ts';
@@ -38,15 +39,17 @@ export interface TemporaryAccess {
   readonly uses: number;
   /** Also past a failed sign-in stopper, but never with a blocked account or a blocked computer. */
   readonly overridesStopper: boolean;
-  /** For the audit: a login, the name of a token, or 'local command line'. */
-  readonly grantedBy: string;
-  /** Who that is, where a person gave it. */
+  readonly grantedBy: Who;
+  /** Who answers for it: also who made the token that gave it. */
   readonly grantedById?: string | null;
   /** Beyond what the company allows its support: for administrators, and for what waits for their approval. */
   readonly mayExceedLimits?: boolean;
   /** It opens nothing before another administrator has approved it. */
   readonly waitsForApproval?: boolean;
 }
+
+/** Entries name the person by id here. */
+const byId = (id: string): Who => ({ id, login: id });
 
 type GrantRefusal = Refusal<'not_found' | 'request_malformed' | 'account_disabled' | 'grant_limit_reached'>;
 
@@ -66,7 +69,7 @@ export async function grantTemporaryAccess(
       action: 'access-grant',
       outcome: 'refused',
       actor: grantedBy,
-      target: personId,
+      target: byId(personId),
       details: { code: grant.refused },
     });
     return grant;
@@ -113,7 +116,7 @@ async function store(
     personId,
     applicationId,
     reason: wanted.reason.trim(),
-    grantedBy,
+    grantedBy: grantedBy.login,
     createdAt: now,
     expiresAt: new Date(now.getTime() + hours * HOUR_MS),
     usesLeft: uses,
@@ -147,7 +150,7 @@ async function store(
     await audit(
       context,
       origin,
-      { action: 'access-grant', outcome: 'done', actor: grantedBy, target: personId, details },
+      { action: 'access-grant', outcome: 'done', actor: grantedBy, target: byId(personId), details },
       transaction,
     );
     return grant;
@@ -213,7 +216,7 @@ export async function approveGrant(
   context: ServerContext,
   origin: Origin,
   grant: AccessGrant,
-  approvedBy: string,
+  approvedBy: Who,
 ): Promise<AccessGrant | Refusal<'not_found' | 'grant_limit_reached'>> {
   const { database, company } = context;
   const now = context.now();
@@ -228,13 +231,13 @@ export async function approveGrant(
     const details = {
       grantId: stored.id,
       isApproved: true,
-      grantedBy: stored.grantedBy,
+      grantedBy: asWord({ id: stored.grantedById, login: stored.grantedBy }),
       expiresAt: expiresAt.toISOString(),
     };
     await audit(
       context,
       origin,
-      { action: 'access-grant', outcome: 'done', actor: approvedBy, target: stored.personId, details },
+      { action: 'access-grant', outcome: 'done', actor: approvedBy, target: byId(stored.personId), details },
       transaction,
     );
     return stored;
@@ -249,7 +252,7 @@ export async function approveGrant(
 export async function refuseAccess(
   context: ServerContext,
   origin: Origin,
-  { id, reason, refusedBy }: { readonly id: string; readonly reason: string; readonly refusedBy: string },
+  { id, reason, refusedBy }: { readonly id: string; readonly reason: string; readonly refusedBy: Who },
 ): Promise<AccessRequest | Refusal<'not_found'>> {
   const { database, company } = context;
   const refused = await database.transaction(async (transaction) => {
@@ -262,7 +265,7 @@ export async function refuseAccess(
         action: 'access-request',
         outcome: 'refused',
         actor: refusedBy,
-        target: stored.personId,
+        target: byId(stored.personId),
         details: { requestId: id, reason },
       },
       transaction,
@@ -278,7 +281,7 @@ export async function refuseAccess(
 export async function revokeGrant(
   context: ServerContext,
   origin: Origin,
-  { id, revokedBy }: { readonly id: string; readonly revokedBy: string },
+  { id, revokedBy }: { readonly id: string; readonly revokedBy: Who },
 ): Promise<AccessGrant | Refusal<'not_found'>> {
   const companyId = context.company.id;
   const revoked = await revokeStoredGrant(context.database, companyId, id, context.now());
@@ -286,7 +289,7 @@ export async function revokeGrant(
     action: 'access-grant',
     outcome: revoked === null ? 'refused' : 'done',
     actor: revokedBy,
-    target: revoked?.personId ?? null,
+    target: revoked === null ? null : byId(revoked.personId),
     details: { grantId: id, isRevoked: revoked !== null, kind: revoked?.kind ?? null },
   });
   if (revoked === null) return refuse('not_found', 'There is no such leave, or it was revoked before.');

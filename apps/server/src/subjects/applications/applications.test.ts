@@ -1,10 +1,11 @@
 import { createServer, type Server } from 'node:https';
+import { findAuditEntries } from '../../repositories/audit-log.ts';
 import type { AddressInfo } from 'node:net';
 import tls from 'node:tls';
 import { randomUUID } from 'node:crypto';
 import { and, eq } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { accessGrants, applications, auditEntries } from '../../database/schema.ts';
+import { accessGrants, applications } from '../../database/schema.ts';
 import { metadataXml } from '../../protocols/saml/testing/service-provider-metadata.ts';
 import { addCompany, firstCompany, type TestCompany } from '../../testing/companies.ts';
 import { personIdOf } from '../../testing/planted.ts';
@@ -120,7 +121,7 @@ describe('a work application', () => {
     const said = JSON.stringify([
       await desk.call('adminApplication', { parameters }),
       await desk.call('adminApplications'),
-      await server.context.database.select().from(auditEntries),
+      await findAuditEntries(server.context.database, undefined, { isOldestFirst: true }),
     ]);
     expect(said).not.toContain(body.clientSecret);
     expect(said).not.toContain(renewed.body.clientSecret);

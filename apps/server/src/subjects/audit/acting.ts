@@ -1,6 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { AdminRole, Change, ErrorCode, Outcome } from '@vestibule/contracts';
 import type { Database } from '../../database/database.ts';
+import type { Who } from '../../repositories/audit-words.ts';
 import { type AuditEvent, audit } from './audit.ts';
 import type { Installation, Origin, Refusal, ServerContext } from '../../context/server-context.ts';
 import { transactionOf } from '../../context/transaction-of.ts';
@@ -40,6 +41,11 @@ export const LOCAL_ADMINISTRATOR: Administrator = {
   behind: { kind: 'server' },
 };
 
+/** For the audit log: the person themselves, or the name of a token or of the server. */
+export function whoIs({ personId, name }: Administrator): Who {
+  return { id: personId, login: name };
+}
+
 /** An administrator at work on the installation. */
 export interface ActingOnInstallation {
   readonly installation: Installation;
@@ -75,11 +81,16 @@ export function mayBeThemselves(acting: ActingOnInstallation, personId: string):
 export interface Planned {
   readonly action: AuditEvent['action'];
   /** What it is done to, for the audit entry. */
-  readonly target: string;
+  readonly target: Who | string;
   /** None: it is so already, and nothing is written. */
   readonly changes: readonly Change[];
   /** More for the audit entry; no secrets. */
   readonly details?: Record<string, unknown>;
+  /** Whose the words of the details and changes are, where it is not the person whom they or the target name. */
+  readonly of?: AuditEvent['of'];
+  readonly people?: AuditEvent['people'];
+  /** The changes as the log has them, where they say of several people whose each word is. */
+  readonly recorded?: readonly unknown[];
   readonly warnings?: readonly string[];
 }
 
@@ -89,9 +100,9 @@ export async function auditAdministrator(
   event: Omit<AuditEvent, 'actor'>,
   database: Database = installation.database,
 ): Promise<void> {
-  const { name, role, reach } = administrator;
+  const { role, reach } = administrator;
   const place = { ...installation, database, company: { id: companyId } };
-  await audit(place, origin, { ...event, actor: name, details: { ...event.details, role, reach } });
+  await audit(place, origin, { ...event, actor: whoIs(administrator), details: { ...event.details, role, reach } });
 }
 
 /**
@@ -101,7 +112,7 @@ export async function auditAdministrator(
  */
 export async function carryOut<Code extends ErrorCode = never>(
   acting: ActingOnInstallation,
-  { action, target, changes, details = {}, warnings = [] }: Planned,
+  { action, target, changes, details = {}, of = null, people, recorded, warnings = [] }: Planned,
   apply: (transaction: Database) => Promise<Refusal<Code> | null>,
 ): Promise<Outcome | Refusal<Code>> {
   const { installation, companyId, isDryRun } = acting;
@@ -112,7 +123,7 @@ export async function carryOut<Code extends ErrorCode = never>(
     if (refused !== null) return refused;
     await auditAdministrator(
       acting,
-      { action, outcome: 'done', target, details: { ...details, changes } },
+      { action, outcome: 'done', target, of, people, details: { ...details, changes: recorded ?? changes } },
       transaction,
     );
     return null;

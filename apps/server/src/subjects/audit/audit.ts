@@ -1,4 +1,5 @@
 import type { Database } from '../../database/open.ts';
+import { markWords, ofPerson, type Who, type WordOwner } from '../../repositories/audit-words.ts';
 import { type AuditEntry, writeAudit } from '../../repositories/log.ts';
 import type { Origin, ServerContext } from '../../context/server-context.ts';
 import type { Counters } from '../../context/counted-entries.ts';
@@ -103,9 +104,14 @@ export interface AuditEvent {
     | 'upstream-link'
     | AdminAction;
   readonly outcome: 'done' | 'refused';
-  readonly actor?: string | null;
-  readonly target?: string | null;
+  readonly actor?: Who | null;
+  /** A person, or what else is called so. */
+  readonly target?: Who | string | null;
   readonly details?: Record<string, unknown>;
+  /** Whose the words of the details are, where it is not the person that the details or the target name. */
+  readonly of?: WordOwner | null;
+  /** Changes of people, by what the change is called: whose each is. */
+  readonly people?: ReadonlyMap<string, string> | undefined;
   /** Names the account, application, identity provider, computer or call of ours that it is about: counted by itself. */
   readonly about?: string | null | undefined;
   /** A signature, what only one of ours could know, or a limit of its own stands behind it: each one is written. */
@@ -153,8 +159,11 @@ export async function auditAll(
 function entryOf(
   { company }: AuditPlace,
   { address, correlationId }: Origin,
-  { action, outcome, actor = null, target = null, details = {} }: AuditEvent,
+  { action, outcome, actor = null, target = null, details = {}, of, people }: AuditEvent,
   at: Date,
 ): AuditEntry {
-  return { companyId: company.id, at, action, outcome, actor, target, details, address, correlationId };
+  const targetId = typeof target === 'string' ? null : (target?.id ?? null);
+  const owner = of ?? (targetId === null ? null : ofPerson(targetId));
+  const marked = markWords(details, { owner, actor, people });
+  return { companyId: company.id, at, action, outcome, actor, target, details: marked, address, correlationId };
 }

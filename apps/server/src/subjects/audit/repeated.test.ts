@@ -1,4 +1,6 @@
 import { ADMIN_CALLS, CALLS } from '@vestibule/contracts';
+import { called } from '../../testing/called.ts';
+import { findAuditEntries } from '../../repositories/audit-log.ts';
 import { createSimulatedDevice } from '@vestibule/testing';
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
@@ -31,7 +33,7 @@ beforeEach(async () => {
   await server.context.database.delete(auditEntries);
 });
 
-const entries = () => server.context.database.select().from(auditEntries).orderBy(auditEntries.id);
+const entries = () => findAuditEntries(server.context.database, undefined, { isOldestFirst: true });
 const countOf = ({ details }: { details: Record<string, unknown> }) => Number(details['count'] ?? 1);
 
 /** What is in the log afterwards, when a minute and a moment have passed. */
@@ -189,7 +191,7 @@ describe('of the actions', () => {
     async (action, kind) => {
       for (const outcome of ['done', 'refused'] as const) {
         for (let index = 0; index < 10; index += 1)
-          await note({ action, outcome, actor: 'nadia', target: `one ${index}` });
+          await note({ action, outcome, actor: called('nadia'), target: `one ${index}` });
         const rows = await entries();
         const isCounted = kind === 'both' || kind === (outcome === 'refused' ? 'refusals' : 'done');
         expect([outcome, rows.length]).toEqual([outcome, isCounted ? 3 : 10]);
@@ -200,10 +202,15 @@ describe('of the actions', () => {
 
   test('what is proven is written each time, and what differs in person, code or computer is told apart', async () => {
     for (let index = 0; index < 10; index += 1) {
-      await note({ action: 'access-request', outcome: 'done', actor: 'nadia', isProven: true });
-      await note({ action: 'device-session', outcome: 'done', actor: `person-${index}` });
-      await note({ action: 'saml-response', outcome: 'refused', actor: 'nadia', details: { code: `code-${index}` } });
-      await note({ action: 'admin-read', outcome: 'done', actor: 'ada', about: `person ${index}` });
+      await note({ action: 'access-request', outcome: 'done', actor: called('nadia'), isProven: true });
+      await note({ action: 'device-session', outcome: 'done', actor: called(`person-${index}`) });
+      await note({
+        action: 'saml-response',
+        outcome: 'refused',
+        actor: called('nadia'),
+        details: { code: `code-${index}` },
+      });
+      await note({ action: 'admin-read', outcome: 'done', actor: called('ada'), about: `person ${index}` });
     }
     expect(await entries()).toHaveLength(40);
   });

@@ -27,9 +27,8 @@ export async function searchAudit(
     {
       from: from === undefined ? undefined : new Date(from),
       until: until === undefined ? undefined : new Date(until),
-      actor,
-      target:
-        target === undefined ? undefined : { text: target, meant: await findPeopleMeant(database, company.id, target) },
+      actor: await named(context, actor),
+      target: await named(context, target),
       action,
       outcome,
       correlationId,
@@ -48,6 +47,11 @@ export async function searchAudit(
     })),
     next: entries.length > limit ? String(page.at(-1)?.id ?? '') : null,
   };
+}
+
+/** A name that is searched for, with the people who are called so now. */
+async function named({ database, company }: Acting['context'], text: string | undefined) {
+  return text === undefined ? undefined : { text, meant: await findPeopleMeant(database, company.id, text) };
 }
 
 /** Some entries name whom they are about by id alone, which tells a reader nothing. */

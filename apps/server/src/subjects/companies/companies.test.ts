@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { findAuditEntries } from '../../repositories/audit-log.ts';
 import { rm } from 'node:fs/promises';
 import { CALLS } from '@vestibule/contracts';
 import { eq } from 'drizzle-orm';
@@ -162,10 +163,9 @@ describe('a managed-service provider', () => {
     expect((await reaching.call('adminCompany', at('mine'))).status).toBe(404);
     expect((await socket.call('adminRemoveProvider', { parameters: { providerId: id } })).status).toBe(200);
     expect((await socket.call('adminRemoveProvider', { parameters: { providerId: id } })).status).toBe(404);
-    const log = await server.context.database
-      .select()
-      .from(auditEntries)
-      .where(eq(auditEntries.companyId, NO_COMPANY_ID));
+    const log = await findAuditEntries(server.context.database, eq(auditEntries.companyId, NO_COMPANY_ID), {
+      isOldestFirst: true,
+    });
     expect(log).toContainEqual(expect.objectContaining({ action: 'provider', target: 'Harbour IT' }));
   });
 });

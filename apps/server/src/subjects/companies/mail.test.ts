@@ -1,9 +1,10 @@
 import { randomUUID } from 'node:crypto';
+import { findAuditEntries } from '../../repositories/audit-log.ts';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import tls from 'node:tls';
 import { CALLS } from '@vestibule/contracts';
-import { and, desc, eq } from 'drizzle-orm';
+import { and, eq } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { runCommandLine } from '../../command-line/run-command-line.ts';
 import { auditEntries, mailServers, people } from '../../database/schema.ts';
@@ -72,12 +73,11 @@ beforeEach(async () => {
 const stored = async () => given((await server.context.database.select().from(mailServers))[0]);
 /** The newest entries about mails first. */
 const audited = (limit: number) =>
-  server.context.database
-    .select()
-    .from(auditEntries)
-    .where(and(eq(auditEntries.companyId, company.id), eq(auditEntries.action, 'mail')))
-    .orderBy(desc(auditEntries.id))
-    .limit(limit);
+  findAuditEntries(
+    server.context.database,
+    and(eq(auditEntries.companyId, company.id), eq(auditEntries.action, 'mail')),
+    { limit: limit },
+  );
 const invite = (personId: string, query: object = {}) =>
   desk.call('adminInvitePerson', { parameters: { personId }, query });
 
@@ -88,7 +88,9 @@ describe('the mail server', () => {
     });
     expect(JSON.stringify(await stored())).not.toContain(MAIL_PASSWORD);
     expect(await audited(1)).toMatchObject([{ outcome: 'done', details: { changes: expect.any(Array) } }]);
-    expect(JSON.stringify(await server.context.database.select().from(auditEntries))).not.toContain(MAIL_PASSWORD);
+    expect(
+      JSON.stringify(await findAuditEntries(server.context.database, undefined, { isOldestFirst: true })),
+    ).not.toContain(MAIL_PASSWORD);
   });
 
   test('keeps what is not named, and says what a dry run would change', async () => {

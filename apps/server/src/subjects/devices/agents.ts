@@ -73,7 +73,7 @@ export async function takeAgentReport(
     return isItsOwn ? agent : refuseAltered();
   }
   const { session, person } = agent;
-  const accepted = await acceptReport(context, origin, person.login, agent, signedReport);
+  const accepted = await acceptReport(context, origin, person, agent, signedReport);
   if (isRefusal(accepted)) return accepted;
   const now = context.now();
   await extendAgentSession(context.database, session, { now, expiresAt: new Date(now.getTime() + AGENT_LIFE_MS) });

@@ -1,9 +1,11 @@
 import { readdir } from 'node:fs/promises';
+import { called } from '../../testing/called.ts';
+import { findAuditEntries } from '../../repositories/audit-log.ts';
 import { join } from 'node:path';
 import { createSimulatedDevice, fact } from '@vestibule/testing';
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { auditEntries, reports } from '../../database/schema.ts';
+import { reports } from '../../database/schema.ts';
 import { findDeviceSession } from '../../repositories/devices.ts';
 import { startTestServer, type TestServer } from '../../testing/test-server.ts';
 import { Visitor } from '../../testing/visitor.ts';
@@ -46,7 +48,7 @@ test.each([
   const reply = await visitor.report(session, device, { firewall: { ...fact({}), value } });
   expect(reply.status).toBe(400);
   expect(await evidenceFiles()).toEqual(before);
-  const audited = await server.context.database.select().from(auditEntries);
+  const audited = await findAuditEntries(server.context.database, undefined, { isOldestFirst: true });
   expect(audited.at(-1)).toMatchObject({ action: 'device-report', outcome: 'refused', actor: 'nadia' });
 });
 
@@ -77,7 +79,7 @@ test.each([
   const evidence = isWritten ? company.evidence : { ...broken, put: company.evidence.put.bind(company.evidence) };
   const context = { ...company, database, evidence };
   const origin = { address: '192.0.2.1', correlationId: 'one' };
-  await expect(acceptReport(context, origin, 'nadia', own, report)).rejects.toThrow('The connection broke.');
+  await expect(acceptReport(context, origin, called('nadia'), own, report)).rejects.toThrow('The connection broke.');
   expect(await evidenceFiles()).toHaveLength(files.length + left);
 });
 

@@ -47,7 +47,7 @@ export async function createDeviceToken(
   await audit(context, origin, {
     action: 'installer',
     outcome: 'done',
-    actor: person.login,
+    actor: person,
     details: { step: 'token' },
   });
   return token;
@@ -86,7 +86,7 @@ export async function claimAccount(
   await audit(context, origin, {
     action: 'installer',
     outcome: isRefused ? 'refused' : 'done',
-    actor: isRefused ? null : claimed.person.login,
+    actor: isRefused ? null : claimed.person,
     target: parameters.deviceId,
     about: isRefused ? null : parameters.deviceId,
     details: { step: 'claim', ...(isRefused ? { code: claimed.refused } : { accountId: claimed.accountId }) },

@@ -77,7 +77,7 @@ export async function auditRefusedSession(
   await audit(context, origin, {
     action: 'device-session',
     outcome: 'refused',
-    actor: caller.person.login,
+    actor: caller.person,
     target: deviceId,
     details: { code: refusal.refused },
   });
@@ -114,7 +114,7 @@ async function createSession(
   await audit(context, origin, {
     action: 'device-session',
     outcome: 'done',
-    actor: caller.person.login,
+    actor: caller.person,
     target: device.deviceId,
     about: device.id,
     details: {

@@ -1,4 +1,5 @@
 import type { ADMIN_CALLS, ErrorCode, Outcome } from '@vestibule/contracts';
+import { asWord, type Who } from '../../repositories/audit-words.ts';
 import { PAGE_STANDARD } from '@vestibule/contracts';
 import type * as z from 'zod/mini';
 import type { Database } from '../../database/database.ts';
@@ -128,6 +129,7 @@ export async function approveDevice(
       ...(owner === null ? {} : { login: owner.login }),
     },
     {
+      newOwner: owner,
       details: { isSecondKey: isSecondKey(found) },
       warnings: [
         ...(owner === null
@@ -280,10 +282,12 @@ async function changeDevice<Code extends ErrorCode = never>(
   wanted: Partial<Pick<DeviceOfPerson, 'login'> & Pick<Device, 'state' | 'label' | 'approvedBy'>>,
   {
     details = {},
+    newOwner = null,
     warnings = [],
     apply,
   }: {
     readonly details?: Record<string, unknown>;
+    readonly newOwner?: Who | null;
     readonly warnings?: readonly string[];
     /** @param now the computer as it stands, locked @returns people whose sessions ended */
     readonly apply: (transaction: Database, now: DeviceOfPerson) => Promise<readonly string[] | Refusal<Code>>;
@@ -296,8 +300,11 @@ async function changeDevice<Code extends ErrorCode = never>(
     acting,
     {
       action: 'device',
-      target: nameOf(device),
+      target: { id: device.personId, login: nameOf(device) },
       changes,
+      recorded: changes.map((change) =>
+        change.field === 'login' && newOwner !== null ? { ...change, to: asWord(newOwner) } : change,
+      ),
       details: { ...details, id: device.id, deviceId: device.deviceId, login },
       warnings: changes.length === 0 ? [] : warnings,
     },

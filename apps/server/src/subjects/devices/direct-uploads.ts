@@ -1,4 +1,5 @@
 import { type FlattenedJws, flattenedJwsSchema } from '@vestibule/contracts';
+import type { Who } from '../../repositories/audit-words.ts';
 import { findDeviceSession } from '../../repositories/devices.ts';
 import { findOpenUploads, type Upload, useUpload } from '../../repositories/reports.ts';
 import { parseEvidenceKey } from '../../operations/storage/evidence-key.ts';
@@ -21,7 +22,7 @@ const LOOKED_AT = 5;
 export async function takeDirectUploads(
   context: ServerContext,
   origin: Origin,
-  login: string,
+  person: Who,
   own: OwnDeviceSession,
 ): Promise<OwnDeviceSession | Refusal<'session_expired'>> {
   const { session } = own;
@@ -30,7 +31,7 @@ export async function takeDirectUploads(
   const open = await findOpenUploads(context.database, session, since, LOOKED_AT);
   if (open.length === 0) return own;
   let last: string | null = null;
-  for (const upload of open) last = (await takeDirectUpload(context, origin, login, own, upload)) ?? last;
+  for (const upload of open) last = (await takeDirectUpload(context, origin, person, own, upload)) ?? last;
   if (last === 'report_nonce_expired') return refuse('session_expired', 'The report has expired.');
   return (await findDeviceSession(context.database, session.companyId, session.id)) ?? own;
 }
@@ -39,7 +40,7 @@ export async function takeDirectUploads(
 async function takeDirectUpload(
   context: ServerContext,
   origin: Origin,
-  login: string,
+  person: Who,
   own: OwnDeviceSession,
   upload: Upload,
 ): Promise<string | null> {
@@ -55,11 +56,11 @@ async function takeDirectUpload(
   const report = bytes === null ? null : readReport(bytes);
   let code: string;
   if (report !== null) {
-    const accepted = await acceptReport(context, origin, login, own, report);
+    const accepted = await acceptReport(context, origin, person, own, report);
     code = isRefusal(accepted) ? accepted.refused : 'taken';
   } else {
     code = whyNoReport(found, bytes);
-    await auditRefusedReport(context, origin, login, own.device, { refused: code });
+    await auditRefusedReport(context, origin, person, own.device, { refused: code });
   }
   // Where this fails, the day's pruning takes it.
   await evidence.delete(key);

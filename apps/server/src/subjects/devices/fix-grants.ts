@@ -41,7 +41,7 @@ export async function createFixGrant(
   await audit(context, origin, {
     action: 'fix-grant',
     outcome: isOffered ? 'done' : 'refused',
-    actor: caller.person.login,
+    actor: caller.person,
     target: device.deviceId,
     about: isOffered ? types.toSorted().join(' ') : null,
     details: { types },

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import type { Who } from '../../repositories/audit-words.ts';
 import type { FlattenedJws, SignedReportPayload } from '@vestibule/contracts';
 import { verifyReport } from '@vestibule/device-keys';
 import { oneLine } from '../../operations/log/one-line.ts';
@@ -66,13 +67,13 @@ export async function takeReport(
   if (found === null || found.session.expiresAt <= now) return refuse('session_expired', 'The device session is over.');
   if (signedIn === null) return refuse('session_expired', 'The person has signed out.');
 
-  const { login } = signedIn.person;
+  const { person } = signedIn;
   if (length === upload.length) {
-    const accepted = await acceptReport(context, origin, login, found, signedReport);
+    const accepted = await acceptReport(context, origin, person, found, signedReport);
     return isRefusal(accepted) ? accepted : null;
   }
   const refusal = refuse('upload_length_wrong', `This address takes exactly ${upload.length} bytes.`);
-  await auditRefusedReport(context, origin, login, found.device, refusal);
+  await auditRefusedReport(context, origin, person, found.device, refusal);
   return refusal;
 }
 
@@ -84,7 +85,7 @@ export async function takeReport(
 export async function acceptReport(
   context: ServerContext,
   origin: Origin,
-  login: string,
+  person: Who,
   own: OwnDeviceSession,
   signedReport: FlattenedJws,
 ): Promise<TakenReport | ReportRefusal> {
@@ -93,7 +94,7 @@ export async function acceptReport(
   if (refusal !== null) {
     // No one has to be signed in to send one for an account.
     const isWrittenDown = kind !== 'agent' || (await mayTry(context, refusedReport(context, id)));
-    if (isWrittenDown) await auditRefusedReport(context, origin, login, own.device, refusal);
+    if (isWrittenDown) await auditRefusedReport(context, origin, person, own.device, refusal);
     return refusal;
   }
   await context.events.publish({ companyId, personId, subject: 'check-result' });
@@ -110,14 +111,14 @@ interface RefusedReport {
 export async function auditRefusedReport(
   context: ServerContext,
   origin: Origin,
-  login: string,
+  person: Who,
   device: Device,
   refusal: RefusedReport,
 ): Promise<void> {
   await audit(context, origin, {
     action: 'device-report',
     outcome: 'refused',
-    actor: login,
+    actor: person,
     target: device.deviceId,
     about: device.id,
     details: detailsOf(refusal),

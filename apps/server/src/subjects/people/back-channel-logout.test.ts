@@ -1,4 +1,5 @@
 import { createPublicKey, randomUUID, verify } from 'node:crypto';
+import { called } from '../../testing/called.ts';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
@@ -199,7 +200,7 @@ describe('an application with an address for it', () => {
         const context = await server.company();
         const person = await findPerson(context.database, company.id, somebody.id);
         if (person === null) return 404;
-        await resetFactors(context, { address: '', correlationId: '' }, person, 'an administrator');
+        await resetFactors(context, { address: '', correlationId: '' }, person, called('an administrator'));
         return 200;
       },
     ],

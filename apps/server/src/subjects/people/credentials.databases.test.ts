@@ -1,9 +1,10 @@
 import { X509Certificate } from 'node:crypto';
+import { findAuditEntries } from '../../repositories/audit-log.ts';
 import { createSimulatedDevice, fact } from '@vestibule/testing';
 import { randomUUID } from 'node:crypto';
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { adminTokens, auditEntries, samlKeys, upstreams } from '../../database/schema.ts';
+import { adminTokens, samlKeys, upstreams } from '../../database/schema.ts';
 import { addCompany, firstCompany, type TestCompany } from '../../testing/companies.ts';
 import { send } from '../../testing/send.ts';
 import { startTestServer, type TestServer } from '../../testing/test-server.ts';
@@ -76,7 +77,7 @@ describe('credentials', () => {
     }
     const said = JSON.stringify([
       await desk.call('adminKeys'),
-      await server.context.database.select().from(auditEntries),
+      await findAuditEntries(server.context.database, undefined, { isOldestFirst: true }),
     ]);
     expect(said).not.toContain('PRIVATE');
     for (const { sealed } of rows) expect(said).not.toContain(sealed);
@@ -116,7 +117,7 @@ describe('credentials', () => {
     const said = JSON.stringify([
       await desk.call('adminTokens'),
       await server.context.database.select().from(adminTokens),
-      await server.context.database.select().from(auditEntries),
+      await findAuditEntries(server.context.database, undefined, { isOldestFirst: true }),
     ]);
     expect(said).not.toContain(given(made.token).slice(16));
     const parameters = { tokenId: made.tokenId };
@@ -187,7 +188,7 @@ describe('credentials', () => {
       const said = JSON.stringify([
         await desk.call('adminUpstreams'),
         await server.context.database.select().from(upstreams),
-        await server.context.database.select().from(auditEntries),
+        await findAuditEntries(server.context.database, undefined, { isOldestFirst: true }),
       ]);
       expect(said).not.toContain('secret-words');
     });

@@ -1,4 +1,5 @@
 import type { Database } from '../../database/open.ts';
+import type { Who } from '../../repositories/audit-words.ts';
 import { tellByBackChannel } from './back-channel-logout.ts';
 import { findPerson, type Person } from '../../repositories/people.ts';
 import { findLiveAssertions } from '../../repositories/logout.ts';
@@ -14,7 +15,7 @@ export async function endSessionsOf(
   context: ServerContext,
   origin: Origin,
   person: Person,
-  change: { readonly actor: string; readonly exceptId?: string },
+  change: { readonly actor: Who; readonly exceptId?: string },
 ): Promise<void> {
   const { database, company } = context;
   const ended = await revokeWebSessionsOf(database, company.id, person.id, context.now(), change.exceptId);
@@ -26,7 +27,7 @@ export async function sayEnded(
   context: ServerContext,
   origin: Origin,
   person: Person,
-  { actor, ended }: { readonly actor: string; readonly ended: readonly string[] },
+  { actor, ended }: { readonly actor: Who; readonly ended: readonly string[] },
 ): Promise<void> {
   await auditEnd(context, origin, person, { actor, sessions: ended.length });
   await tellPages(context, person);
@@ -37,7 +38,7 @@ export async function sayEnded(
 export async function sayManyEnded(
   context: ServerContext,
   origin: Origin,
-  actor: string,
+  actor: Who,
   ended: readonly { readonly id: string; readonly personId: string }[],
 ): Promise<void> {
   for (const [personId, theirs] of Map.groupBy(ended, (one) => one.personId)) {
@@ -58,7 +59,7 @@ export async function sayManyEnded(
 export async function endSessionOf(context: ServerContext, origin: Origin, person: Person, id: string): Promise<void> {
   const { database, company } = context;
   await revokeWebSession(database, company.id, id, context.now());
-  await auditEnd(context, origin, person, { actor: person.login, sessions: 1 });
+  await auditEnd(context, origin, person, { actor: person, sessions: 1 });
   await tellPages(context, person);
   await tellApplications(context, [id]);
 }
@@ -84,12 +85,12 @@ export async function auditEnd(
   context: ServerContext,
   origin: Origin,
   person: Person,
-  { actor, ...details }: { readonly actor: string; readonly sessions: number; readonly endedTokens?: string[] },
+  { actor, ...details }: { readonly actor: Who; readonly sessions: number; readonly endedTokens?: string[] },
   transaction?: Database,
 ): Promise<void> {
   // What others end decides something; who signs out everywhere may do so again and again.
-  const isProven = actor !== person.login;
-  const entry = { action: 'sign-out', outcome: 'done', actor, target: person.login, isProven, details } as const;
+  const isProven = actor.id !== person.id;
+  const entry = { action: 'sign-out', outcome: 'done', actor, target: person, isProven, details } as const;
   await audit(context, origin, entry, transaction);
 }
 

@@ -1,4 +1,5 @@
 import { ACCOUNT_PATHS, type ErrorCode } from '@vestibule/contracts';
+import type { Who } from '../../repositories/audit-words.ts';
 import { createToken, hashToken } from '../../operations/crypto/tokens.ts';
 import type { Database } from '../../database/database.ts';
 import { lockCompany } from '../../repositories/company-lock.ts';
@@ -28,20 +29,20 @@ export async function invitePerson<Code extends ErrorCode>(
   context: ServerContext,
   origin: Origin,
   person: Person,
-  actor: string,
+  actor: Who,
   whyNot: (transaction: Database) => Promise<Refusal<Code> | null>,
 ): Promise<Omit<HandedOut, 'person'> | Refusal<Code>>;
 export async function invitePerson(
   context: ServerContext,
   origin: Origin,
   person: Person,
-  actor: string,
+  actor: Who,
 ): Promise<Omit<HandedOut, 'person'>>;
 export async function invitePerson(
   context: ServerContext,
   origin: Origin,
   person: Person,
-  actor: string,
+  actor: Who,
   whyNot: (transaction: Database) => Promise<Refusal | null> = async () => null,
 ): Promise<Omit<HandedOut, 'person'> | Refusal> {
   const invitation = inviteFor(context, person);
@@ -62,7 +63,7 @@ export async function inviteNeverSignedUp(
   context: ServerContext,
   origin: Origin,
   personIds: readonly string[],
-  actor: string,
+  actor: Who,
 ): Promise<readonly HandedOut[]> {
   return context.database.transaction(async (transaction) => {
     // In the order in which an import takes them: it locks people as well.
@@ -94,7 +95,7 @@ function inviteFor(context: ServerContext, person: Person): Prepared {
 async function keep(
   context: ServerContext,
   origin: Origin,
-  actor: string,
+  actor: Who,
   prepared: readonly Prepared[],
   transaction: Database,
 ): Promise<void> {
@@ -106,7 +107,7 @@ async function keep(
       companyId,
       tokenHash,
       personId: person.id,
-      invitedBy: actor,
+      invitedBy: actor.login,
       createdAt,
       expiresAt,
       usedAt: null,
@@ -119,7 +120,7 @@ async function keep(
       action: 'invitation',
       outcome: 'done',
       actor,
-      target: person.login,
+      target: person,
       details: { what: 'sent' },
     })),
     transaction,

@@ -75,7 +75,7 @@ export async function setBlocked(
     acting,
     {
       action: 'person-block',
-      target: person.login,
+      target: person,
       changes: [...changes, ...endingTokens(tokens)],
       details: { personId, reason, endedSessions: isBlocked ? open : 0, endedTokens: namesOf(tokens) },
       warnings:
@@ -125,7 +125,7 @@ export async function endSessions(
     acting,
     {
       action: 'sessions-ended',
-      target: found.person.login,
+      target: found.person,
       changes: [
         ...changesBetween({ sessions: open, accounts, deviceTokens }, { sessions: 0, accounts: 0, deviceTokens: 0 }),
         ...endingTokens(tokens),
@@ -184,7 +184,7 @@ export async function setRole(
     acting,
     {
       action: 'role',
-      target: person.login,
+      target: person,
       changes: [...changesBetween(before, after), ...(role === null ? endingTokens(tokens) : [])],
       details: { personId, ...(role === null ? { endedTokens: namesOf(tokens) } : {}) },
       warnings: [

@@ -12,7 +12,7 @@ import { resetFactors } from './factors/reset-factors.ts';
 import { type Link, linkPersonToUpstream, whenLinked } from './identity-providers/manage-upstreams.ts';
 import { mailInvitation, openMailServer } from '../settings/mail-out.ts';
 import { isRefusal, type Refusal, refuse } from '../../context/server-context.ts';
-import { type Acting, changesBetween } from '../audit/acting.ts';
+import { type Acting, changesBetween, whoIs } from '../audit/acting.ts';
 import { mayNotRenew } from './may-not-renew.ts';
 import { endingSessions, notesOnEnding } from './ending-sessions.ts';
 import { guardLastAdministrator, withWays } from './administrators/last-administrator.ts';
@@ -63,7 +63,7 @@ export async function invite(
     ],
   };
   if (isDryRun) return { ...outcome, link: null, expiresAt: null, isMailed: false };
-  const actor = administrator.name;
+  const actor = whoIs(administrator);
   let whyNotNow = whyNot;
   const invited = await invitePerson(context, origin, person, actor, async (transaction) => {
     const inside = { ...acting, context: { ...context, database: transaction } };
@@ -150,7 +150,7 @@ export async function resetSecondFactors(
           ],
   };
   if (isDryRun || changes.length === 0) return outcome;
-  return (await resetFactors(context, origin, found.person, administrator.name, last.check)) ?? outcome;
+  return (await resetFactors(context, origin, found.person, whoIs(administrator), last.check)) ?? outcome;
 }
 
 /** The general sentence speaks of no one for good, and an invitation gives this way in back. */
@@ -199,7 +199,7 @@ export async function linkPerson(
     ],
   };
   if (isDryRun) return outcome;
-  const refused = await linkPersonToUpstream(context, origin, administrator.name, found.person, link, last.check);
+  const refused = await linkPersonToUpstream(context, origin, whoIs(administrator), found.person, link, last.check);
   if (refused === null) return outcome;
   if (refused.refused === 'upstream_login_taken') return refuse('already_there', refused.message);
   return refuse(refused.refused, refused.message);

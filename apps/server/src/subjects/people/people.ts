@@ -126,7 +126,7 @@ export async function addPerson(
     acting,
     {
       action: 'person',
-      target: login,
+      target: { id: personId, login },
       changes: additions(person),
       details: { what: 'added', personId },
       warnings: [...exempt.warnings, ...(await noteOnGroups(acting.context, null, person.groups))],
@@ -191,7 +191,7 @@ export async function changePerson(
     acting,
     {
       action: 'person',
-      target: person.login,
+      target: person,
       changes: changesBetween({ ...person }, after),
       details: { personId },
       warnings,
@@ -261,7 +261,7 @@ async function changePersonSettings(
     acting,
     {
       action: 'person',
-      target: person.login,
+      target: person,
       changes: changesBetween(named(before), named(after)),
       details: { personId },
       warnings: [...warnings, ...(isNewlyAsked ? [ASKED_TO_INSTALL] : [])],

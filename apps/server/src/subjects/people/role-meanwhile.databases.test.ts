@@ -1,4 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises';
+import { called } from '../../testing/called.ts';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { invitations } from '../../database/schema.ts';
 import { putRole } from '../../repositories/admin-people.ts';
@@ -73,7 +74,7 @@ test('an import that waits for a role makes no link', async () => {
   const context = await server.company();
   const { hasWaited, result } = await whileHeld(
     personId,
-    () => inviteNeverSignedUp(context, ORIGIN, [personId], 'a token'),
+    () => inviteNeverSignedUp(context, ORIGIN, [personId], called('a token')),
     (transaction) =>
       putRole(transaction, {
         companyId: company.id,

@@ -1,4 +1,5 @@
 import { eq } from 'drizzle-orm';
+import { called } from '../../testing/called.ts';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { invitations, people } from '../../database/schema.ts';
 import { findPerson } from '../../repositories/people.ts';
@@ -152,7 +153,7 @@ describe('of four who want the same at once, one gets it, and the others are tol
     const context = given(await server.context.companies.byId(company.id));
     const person = given(await findPerson(context.database, company.id, personId));
     const origin = { address: '127.0.0.1', correlationId: 'at-once' };
-    await Promise.all(Array.from({ length: 12 }, () => invitePerson(context, origin, person, 'lena')));
+    await Promise.all(Array.from({ length: 12 }, () => invitePerson(context, origin, person, called('lena'))));
     const open = await server.context.database.select().from(invitations).where(eq(invitations.personId, personId));
     expect(open).toHaveLength(1);
 

@@ -1,4 +1,5 @@
 import { type ADMIN_CALLS, CHECK_TYPES, type CheckType, type Outcome } from '@vestibule/contracts';
+import { ofPerson } from '../../repositories/audit-words.ts';
 import { type Exempt, type Exemption, isExemptionOf, isOff, withExemption, withoutExemption } from '@vestibule/policy';
 import type * as z from 'zod/mini';
 import { hasDeviceId } from '../../repositories/admin-devices.ts';
@@ -107,12 +108,15 @@ async function writePolicy(
   }
   const { loaded } = read;
   const before = held.policy.checks[checkType]?.exemptions.find((exemption) => isExemptionOf(exemption, exempt));
+  const field = `${checkType}, ${nameOf(exempt)}`;
+  const person = 'login' in exempt ? await findPersonByLogin(context.database, company.id, exempt.login) : null;
   const outcome = await carryOut(
     acting,
     {
       action: 'policy',
       target: company.name,
-      changes: [{ field: `${checkType}, ${nameOf(exempt)}`, from: describe(before), to: describe(to) }],
+      ...(person === null ? {} : { of: ofPerson(person.id), people: new Map([[field, person.id]]) }),
+      changes: [{ field, from: describe(before), to: describe(to) }],
       // By these the entry is found, and erased with the person.
       details: { from: held.version, to: loaded.version, ...exemptOf(exempt) },
       warnings: await warnOfFile(context),

@@ -62,7 +62,7 @@ async function take(
 ): Promise<void> {
   const before = await installation.companies.byId(companyId);
   const origin = { address: 'policy file', correlationId: file };
-  const entry = { action: 'policy', actor: file, target: before?.company.name ?? null } as const;
+  const entry = { action: 'policy', actor: { id: null, login: file }, target: before?.company.name ?? null } as const;
   try {
     const outcome = await importPolicyFile(
       installation.database,

@@ -7,6 +7,8 @@ import {
   type PolicySummary,
   type Rehearsal,
 } from '@vestibule/contracts';
+import { asWord, PersonalSentence } from '../../repositories/audit-words.ts';
+import { findIdsOfLogins } from '../../repositories/admin-people.ts';
 import { type CheckPolicy, isOff, nameOfEntry, type PolicyProblem } from '@vestibule/policy';
 import type * as z from 'zod/mini';
 import { findPolicy } from '../../repositories/policies.ts';
@@ -81,7 +83,8 @@ export async function putPolicy(
     {
       action: 'policy',
       target: context.company.name,
-      changes: policyChanges(context.policy, loaded),
+      changes: policyChanges(context.policy, loaded, (parts) => parts.map(textOf).join('')),
+      recorded: policyChanges(context.policy, loaded, await nameExempt(context, [context.policy, loaded])),
       details: {
         computers,
         blockedNow,
@@ -145,11 +148,11 @@ export async function rehearsePolicy(
 }
 
 /** The version, and what each check does from now on. Texts that differ in nothing but comments are a version as well. */
-function policyChanges(before: LoadedPolicy, after: LoadedPolicy) {
+function policyChanges(before: LoadedPolicy, after: LoadedPolicy, say: (parts: readonly Part[]) => unknown) {
   if (before.version === after.version) return [];
   const asRecord = ({ policy, version }: LoadedPolicy): Record<string, unknown> => {
     const { workplaceAccessPolicy, isPolicyEnforced, verdictLifeSeconds, unknown, enforceFor } = policy;
-    const checks = CHECK_TYPES.map((type) => [type, sentenceFor(policy.checks[type])] as const);
+    const checks = CHECK_TYPES.map((type) => [type, say(sentenceFor(policy.checks[type]))] as const);
     return {
       version,
       workplaceAccessPolicy,
@@ -163,20 +166,47 @@ function policyChanges(before: LoadedPolicy, after: LoadedPolicy) {
   return changesBetween(asRecord(before), asRecord(after));
 }
 
+/** A part of a sentence: text, or a login. */
+type Part = string | { readonly login: string };
+
+const textOf = (part: Part): string => (typeof part === 'string' ? part : part.login);
+
+/** For the log, where the logins of exempt people go with them. */
+async function nameExempt(
+  { database, company }: ServerContext,
+  policies: readonly LoadedPolicy[],
+): Promise<(parts: readonly Part[]) => PersonalSentence> {
+  const logins = policies
+    .flatMap(({ policy }) => CHECK_TYPES.flatMap((type) => policy.checks[type]?.exemptions ?? []))
+    .flatMap((exemption) => ('login' in exemption ? [exemption.login] : []));
+  const ids = await findIdsOfLogins(database, company.id, [...new Set(logins)]);
+  return (parts) =>
+    new PersonalSentence(
+      parts.map((part) =>
+        typeof part === 'string' ? part : asWord({ id: ids.get(part.login) ?? null, login: part.login }),
+      ),
+    );
+}
+
 /** What the policy says of a check, in one line. The whole text is kept with its version. */
-function sentenceFor(check: CheckPolicy | undefined): string {
-  if (check === undefined || isOff(check)) return 'off';
+function sentenceFor(check: CheckPolicy | undefined): readonly Part[] {
+  if (check === undefined || isOff(check)) return ['off'];
   const { severity, reportOnly, startDate, graceDays, unknown, parameters, exemptions } = check;
-  return [
-    severity,
-    ...(reportOnly ? ['report only'] : []),
-    ...(startDate === undefined ? [] : [`from ${startDate}`]),
-    ...(graceDays === 0 ? [] : [`${graceDays} days of grace`]),
-    ...(unknown === undefined ? [] : [`unknown: ${unknown}`]),
-    ...Object.entries(parameters).map(([name, value]) => `${name}: ${JSON.stringify(value)}`),
-    ...(check.for ?? []).map((entry) => `for ${nameOfEntry(entry)}: ${entryText(entry)}`),
-    ...exemptions.map((exemption) => `exempt until ${exemption.until}: ${nameOfExempt(exemption)}`),
-  ].join(', ');
+  const parts: (readonly Part[])[] = [
+    [severity],
+    ...(reportOnly ? [['report only']] : []),
+    ...(startDate === undefined ? [] : [[`from ${startDate}`]]),
+    ...(graceDays === 0 ? [] : [[`${graceDays} days of grace`]]),
+    ...(unknown === undefined ? [] : [[`unknown: ${unknown}`]]),
+    ...Object.entries(parameters).map(([name, value]) => [`${name}: ${JSON.stringify(value)}`]),
+    ...(check.for ?? []).map((entry) => [`for ${nameOfEntry(entry)}: ${entryText(entry)}`]),
+    ...exemptions.map((exemption) =>
+      'login' in exemption
+        ? [`exempt until ${exemption.until}: login `, { login: exemption.login }]
+        : [`exempt until ${exemption.until}: ${nameOfExempt(exemption)}`],
+    ),
+  ];
+  return parts.flatMap((part, index) => (index === 0 ? part : [', ', ...part]));
 }
 
 function entryText(entry: NonNullable<CheckPolicy['for']>[number]): string {

@@ -1,4 +1,5 @@
 import { type CheckType, type MailLanguage, mailAddressSchema, mailSettingsSchema } from '@vestibule/contracts';
+import type { Who } from '../../repositories/audit-words.ts';
 import type { MailProblem } from '../../operations/mail/mail-problem.ts';
 import { type MailServer, sendMail } from '../../operations/mail/send-mail.ts';
 import { findReach, type MayReach } from '../../operations/outgoing/reach.ts';
@@ -63,7 +64,7 @@ export interface InvitationMail {
   /** Null: the one that is set with the mail server. */
   readonly language: MailLanguage | null;
   /** Who invites. */
-  readonly actor: string;
+  readonly actor: Who;
 }
 
 /** Mails someone the link that was made for them. The link is good whatever comes of it. */
@@ -82,7 +83,7 @@ export async function mailInvitation(
     expiresAt,
   });
   const problem = await mailTo(context, server, { name, address }, written);
-  await auditMail(context, origin, { what: 'invitation', actor, target: login, problem });
+  await auditMail(context, origin, { what: 'invitation', actor, target: person, problem });
   return problem;
 }
 
@@ -115,7 +116,7 @@ export async function mailAccessRequest(
   const values = { company: context.company.displayName, name, login, application, reason };
   return mailAll(context, server, server.settings.accessRequests, {
     what: 'access-request',
-    target: login,
+    target: person,
     written: writeAccessRequest(server.settings.language, values),
   });
 }
@@ -124,12 +125,12 @@ async function mailAll(
   context: ServerContext,
   server: MailServer,
   addresses: readonly string[],
-  { what, target, written }: { readonly what: string; readonly target: string; readonly written: WrittenMail },
+  { what, target, written }: { readonly what: string; readonly target: Who | string; readonly written: WrittenMail },
 ): Promise<MailProblem | null> {
   let first: MailProblem | null = null;
   for (const address of addresses) {
     const problem = await mailTo(context, server, { name: '', address }, written);
-    await auditMail(context, SERVER, { what, actor: 'server', target, problem });
+    await auditMail(context, SERVER, { what, actor: { id: null, login: 'server' }, target, problem });
     first ??= problem;
   }
   return first;
@@ -143,8 +144,8 @@ async function auditMail(
   origin: Origin,
   sent: {
     readonly what: string;
-    readonly actor: string;
-    readonly target: string;
+    readonly actor: Who;
+    readonly target: Who | string;
     readonly problem: MailProblem | null;
   },
 ): Promise<void> {

@@ -53,7 +53,7 @@ export async function activate(
     await audit(context, origin, {
       action: 'activation',
       outcome: 'refused',
-      actor: caller.person.login,
+      actor: caller.person,
       details: { code: activated.refused },
     });
   }
@@ -160,7 +160,7 @@ async function activateWith(
     {
       action: 'activation',
       outcome: 'done',
-      actor: person.login,
+      actor: person,
       target: found.application.entityId,
       details: { deviceId, reportId, standing, evidence, policyVersion: context.policy.version },
     },

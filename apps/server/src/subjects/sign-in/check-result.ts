@@ -27,7 +27,7 @@ export async function getCheckResult(
   arrived: OwnDeviceSession,
   loginMarker: string | undefined,
 ): Promise<CheckResult | null | Refusal<'sign_in_unknown' | 'sign_in_expired' | 'session_expired'>> {
-  const own = await takeDirectUploads(context, origin, caller.person.login, arrived);
+  const own = await takeDirectUploads(context, origin, caller.person, arrived);
   if (isRefusal(own)) return own;
   const newest = await findNewestReport(context.database, context.company.id, own.session.id);
   if (newest === null) return null;

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { called } from '../../testing/called.ts';
 import { and, eq, isNull } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { hashToken } from '../../operations/crypto/tokens.ts';
@@ -73,7 +74,7 @@ async function callerOf({ companyId, login }: Person): Promise<Caller> {
 
 /** The victim takes the account back with a link that they were given. */
 async function takeBack(): Promise<string> {
-  const { url } = await invitePerson(context, VISIT, person, 'boss');
+  const { url } = await invitePerson(context, VISIT, person, called('boss'));
   const accepted = await acceptInvitation(context, VISIT, {
     token: url.split('#invitation=')[1] ?? '',
     displayName: 'Ilse Brandt',
@@ -143,7 +144,7 @@ describe('a factor that is set up while all are taken away', () => {
     const begun = await beginTotpEnrollment(context, thief, 'Phone');
     if ('refused' in begun) throw new Error(begun.refused);
     const unconfirmed = await context.database.select().from(secondFactors).where(eq(secondFactors.id, begun.id));
-    await resetFactors(context, VISIT, person, 'boss');
+    await resetFactors(context, VISIT, person, called('boss'));
     // As it is between the look at the code and the moment at which it is kept.
     await context.database.insert(secondFactors).values(unconfirmed);
     const code = codeOf(begun.secret, context.now());
@@ -156,7 +157,7 @@ describe('a factor that is set up while all are taken away', () => {
     const options = await beginPasskeyEnrollment(context, thief);
     if ('refused' in options) throw new Error(options.refused);
     const response = new SoftwareAuthenticator(server.url).create(options);
-    await resetFactors(context, VISIT, person, 'boss');
+    await resetFactors(context, VISIT, person, called('boss'));
     const input = { name: 'Key', response, loginMarker: undefined };
     expect(await enrollPasskey(context, VISIT, thief, input)).toMatchObject(OVER);
     expect(await kept()).toEqual([]);
@@ -168,7 +169,7 @@ describe('a factor that is set up while all are taken away', () => {
     const code = codeOf(begun.secret, context.now());
     await confirmTotpEnrollment(context, VISIT, thief, { id: begun.id, code, loginMarker: undefined });
     const factors = await kept();
-    await resetFactors(context, VISIT, person, 'boss');
+    await resetFactors(context, VISIT, person, called('boss'));
     // As it is between the look at the factors and the moment at which the codes are kept.
     await context.database.insert(secondFactors).values(factors.filter(({ kind }) => kind === 'totp'));
     const { session } = await findAgain();
@@ -221,7 +222,7 @@ describe('a sign-in by passkey that is under way', () => {
   };
 
   test('opens nothing once the passkey is taken away', async () => {
-    const answer = await signInByPasskey(() => resetFactors(context, VISIT, person, 'boss'));
+    const answer = await signInByPasskey(() => resetFactors(context, VISIT, person, called('boss')));
     expect(answer).toMatchObject({ refused: 'credentials_wrong' });
     expect(await openSessions()).toEqual([]);
     expect(await newestAudit(server)).toMatchObject({ action: 'sign-in', outcome: 'refused', target: person.login });
@@ -235,7 +236,7 @@ describe('a sign-in by passkey that is under way', () => {
       .insert(upstreams)
       .values({ ...row, sealedSecret: null, isEnabled: true, createdAt: context.now() });
     const link = { upstreamId, subject: 'x' };
-    const answer = await signInByPasskey(() => linkPersonToUpstream(context, VISIT, 'boss', person, link));
+    const answer = await signInByPasskey(() => linkPersonToUpstream(context, VISIT, called('boss'), person, link));
     expect(answer).toMatchObject({ refused: 'credentials_wrong' });
     expect(await openSessions()).toEqual([]);
   });
@@ -259,7 +260,7 @@ describe.skipIf(postgres === null)('on PostgreSQL, where two things happen at on
       await storeSecondFactor(database, { ...holder, ...passkey, ...times, id });
     });
     await begun.promise;
-    const resetting = resetFactors(context, VISIT, person, 'boss');
+    const resetting = resetFactors(context, VISIT, person, called('boss'));
     for (let index = 0; index < 20; index += 1) await context.database.select().from(people).limit(1);
     go.resolve();
     await Promise.all([enrolling, resetting]);

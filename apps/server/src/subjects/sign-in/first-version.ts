@@ -71,7 +71,7 @@ export async function takeDeviceInfo(
 ): Promise<SentReport | KeysRefusal | ReportRefusal> {
   const own = await findFirstVersion(context, caller, lookupId);
   if (isRefusal(own)) return own;
-  const taken = await acceptReport(context, origin, caller.person.login, own, signedReport);
+  const taken = await acceptReport(context, origin, caller.person, own, signedReport);
   if (isRefusal(taken)) return taken;
   // The report may have registered the device.
   const after = await findFirstVersion(context, caller, lookupId);

@@ -1,8 +1,9 @@
 import { signedReportPayloadSchema } from '@vestibule/contracts';
+import { findAuditEntries } from '../../repositories/audit-log.ts';
 import { createSimulatedDevice, fact, type SimulatedDevice } from '@vestibule/testing';
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { auditEntries, devices, people, reports } from '../../database/schema.ts';
+import { devices, people, reports } from '../../database/schema.ts';
 import { parseEvidenceKey } from '../../operations/storage/evidence-key.ts';
 import { startTestServer, type TestServer } from '../../testing/test-server.ts';
 import { createAuthnRequest, Visitor } from '../../testing/visitor.ts';
@@ -45,7 +46,7 @@ async function arriveWithPermit() {
 }
 
 async function newestAudit() {
-  const rows = await server.context.database.select().from(auditEntries);
+  const rows = await findAuditEntries(server.context.database, undefined, { isOldestFirst: true });
   return rows.toSorted((a, b) => a.id - b.id).at(-1);
 }
 

@@ -1,4 +1,5 @@
 import type { PasskeyCreationOptions } from '@vestibule/contracts';
+import { called } from '../../testing/called.ts';
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { companies, invitations, people } from '../../database/schema.ts';
@@ -32,7 +33,7 @@ beforeEach(async () => {
 });
 
 async function invite(whom = person): Promise<string> {
-  const { url } = await invitePerson(await server.company(), ORIGIN, whom, 'boss');
+  const { url } = await invitePerson(await server.company(), ORIGIN, whom, called('boss'));
   return url.split('#invitation=')[1] ?? '';
 }
 
@@ -65,7 +66,7 @@ describe('an invitation', () => {
   );
 
   test('is a link to /signup whose token no server sees [S2.028]', async () => {
-    const { url, expiresAt } = await invitePerson(await server.company(), ORIGIN, person, 'boss');
+    const { url, expiresAt } = await invitePerson(await server.company(), ORIGIN, person, called('boss'));
     expect(url).toMatch(new RegExp(`^${server.url}/onboarding/signup#invitation=[\\w-]{43}$`));
     expect(expiresAt.getTime()).toBe(server.context.now().getTime() + 7 * DAY_MS);
     const rows = await server.context.database.select().from(invitations);

@@ -4,6 +4,7 @@ import {
   type PasskeyRegistration,
   type SecondFactorChallenge,
 } from '@vestibule/contracts';
+import type { Who } from '../../repositories/audit-words.ts';
 import { hashToken } from '../../operations/crypto/tokens.ts';
 import type { Database } from '../../database/open.ts';
 import { findInvitation, takeInvitation } from '../../repositories/invitations.ts';
@@ -103,7 +104,7 @@ export async function acceptInvitation(
     keepAcceptance(context, visit, transaction, person, acceptance, prepared.passwordHash),
   );
   if (refusal !== null) return refuseAcceptance(context, visit, person, refusal);
-  await endSessionsOf(context, visit, person, { actor: person.login });
+  await endSessionsOf(context, visit, person, { actor: person });
   const recoveryCodes = isPasskey ? await createMissingRecoveryCodes(context, holder) : null;
   const holderOfSecret = { ...person, passwordHash: prepared.passwordHash ?? person.passwordHash };
   const session = await openOwnSession(context, visit, holderOfSecret, {
@@ -155,7 +156,7 @@ async function keepAcceptance(
     context,
     visit,
     'done',
-    { actor: person.login, what: 'accepted', secret: secret.kind, isEulaAccepted: true },
+    { actor: person, what: 'accepted', secret: secret.kind, isEulaAccepted: true },
     transaction,
   );
   return null;
@@ -180,7 +181,7 @@ async function refuseAcceptance<Refused extends Refusal>(
   person: Person,
   refusal: Refused,
 ): Promise<Refused> {
-  await auditInvitation(context, origin, 'refused', { target: person.login, code: refusal.refused });
+  await auditInvitation(context, origin, 'refused', { target: person, code: refusal.refused });
   return refusal;
 }
 
@@ -188,7 +189,7 @@ async function auditInvitation(
   context: ServerContext,
   origin: Origin,
   outcome: 'done' | 'refused',
-  { actor, target, ...details }: { readonly actor?: string; readonly target?: string } & Record<string, unknown>,
+  { actor, target, ...details }: { readonly actor?: Who; readonly target?: Who } & Record<string, unknown>,
   database?: Database,
 ): Promise<void> {
   await audit(

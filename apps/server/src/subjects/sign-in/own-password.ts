@@ -34,7 +34,7 @@ export async function changeOwnPassword(
   const kept = await whileSignedIn(context, caller, (inside) => keepPassword(inside, visit, caller, passwordHash));
   if (isRefusal(kept)) return refuseChange(context, visit, person, kept);
   await auditPassword(context, visit, person, 'done', {});
-  await sayEnded(context, visit, person, { actor: person.login, ended: kept.ended });
+  await sayEnded(context, visit, person, { actor: person, ended: kept.ended });
   return kept.cookies;
 }
 
@@ -125,5 +125,5 @@ async function auditPassword(
   outcome: 'done' | 'refused',
   details: Record<string, unknown>,
 ): Promise<void> {
-  await audit(context, origin, { action: 'password', outcome, actor: person.login, details });
+  await audit(context, origin, { action: 'password', outcome, actor: person, details });
 }

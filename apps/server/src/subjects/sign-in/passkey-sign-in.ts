@@ -42,7 +42,7 @@ export async function signInWithPasskey(
     await audit(context, visit, {
       action: 'sign-in',
       outcome: 'refused',
-      target: person?.login ?? null,
+      target: person,
       about: person?.id,
       details: { code: 'credentials_wrong', factors: ['passkey'] },
     });

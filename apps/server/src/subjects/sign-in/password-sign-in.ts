@@ -23,7 +23,7 @@ export async function signInWithPassword(
     await audit(context, visit, {
       action: 'sign-in',
       outcome: 'refused',
-      target: person?.login ?? input.login.slice(0, 255),
+      target: person ?? input.login.slice(0, 255),
       about: person?.id,
       details: { code, factors: ['password'] },
     });

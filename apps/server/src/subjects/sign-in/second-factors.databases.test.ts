@@ -1,4 +1,5 @@
 import type { PasskeyCreationOptions } from '@vestibule/contracts';
+import { called } from '../../testing/called.ts';
 import { randomUUID } from 'node:crypto';
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
@@ -163,7 +164,7 @@ describe('while it is missing', () => {
   });
 
   test('one that was begun before cannot be finished either', async () => {
-    await resetFactors(await server.company(), origin(), person, 'test');
+    await resetFactors(await server.company(), origin(), person, called('test'));
     await configure(server, { secondFactor: 'required' });
     const thief = new Visitor(server);
     await signIn(thief, person.login);
@@ -386,7 +387,7 @@ describe('the list', () => {
     const { secret } = await withApp();
     await signIn(visitor, person.login);
     await give(visitor, 'totp', now(secret));
-    await resetFactors(await server.company(), origin(), person, 'boss');
+    await resetFactors(await server.company(), origin(), person, called('boss'));
     expect((await visitor.ask('/api/online/v1/my-session')).status).toBe(401);
     expect((await signIn(visitor, person.login)).body).toHaveProperty('continueTo');
     expect((await auditOf(server, 'second-factor')).at(-1)).toMatchObject({ actor: 'boss', target: person.login });

@@ -140,7 +140,7 @@ async function sayTooMany(
   person: Person,
   ended: readonly string[],
 ): Promise<void> {
-  if (ended.length > 0) await sayEnded(context, visit, person, { actor: person.login, ended });
+  if (ended.length > 0) await sayEnded(context, visit, person, { actor: person, ended });
 }
 
 function disabled(): Refusal<'account_disabled'> {
@@ -271,8 +271,6 @@ async function auditSignIn(
   transaction?: Database,
 ): Promise<void> {
   const [actor, target, about] =
-    outcome === 'done'
-      ? [person.login, null, `${origin.address} ${JSON.stringify(details)}`]
-      : [null, person.login, person.id];
+    outcome === 'done' ? [person, null, `${origin.address} ${JSON.stringify(details)}`] : [null, person, person.id];
   await audit(context, origin, { action: 'sign-in', outcome, actor, target, about, details }, transaction);
 }

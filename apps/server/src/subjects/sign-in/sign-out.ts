@@ -13,7 +13,7 @@ import { offerChain } from './saml/logout-chain.ts';
 /** Ends this session, here and at the applications that it opened. @returns where the browser goes */
 export async function signOut(context: ServerContext, origin: Origin, { session, person }: Caller): Promise<string> {
   const live = await context.database.transaction(async (transaction) => {
-    await audit(context, origin, { action: 'sign-out', outcome: 'done', actor: person.login }, transaction);
+    await audit(context, origin, { action: 'sign-out', outcome: 'done', actor: person }, transaction);
     return endWithAssertions(context, transaction, [session.id]);
   });
   await tellPages(context, person);
@@ -29,7 +29,7 @@ export async function signOutEverywhere(context: ServerContext, origin: Origin, 
     await withdrawDeviceTokens(transaction, person.companyId, person.id);
     const owner = { companyId: person.companyId, personId: person.id };
     const tokens = await endTokensMadeBy(transaction, owner, context.now());
-    const ended = { actor: person.login, sessions: ids.length, endedTokens: tokens.map(({ name }) => name) };
+    const ended = { actor: person, sessions: ids.length, endedTokens: tokens.map(({ name }) => name) };
     await auditEnd(context, origin, person, ended, transaction);
     return endWithAssertions(context, transaction, ids);
   });

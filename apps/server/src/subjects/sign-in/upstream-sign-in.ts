@@ -1,4 +1,6 @@
 import type { SamlPostData } from '@vestibule/contracts';
+import { asWord } from '../../repositories/audit-words.ts';
+import type { Person } from '../../repositories/people.ts';
 import { createToken, hashToken } from '../../operations/crypto/tokens.ts';
 import { findPendingSignIn } from '../../repositories/pending-sign-ins.ts';
 import { findPersonByUpstream } from '../../repositories/people.ts';
@@ -203,20 +205,17 @@ async function arrive(
   if (isFresh && !identity.isFresh) return notFresh(context, visit, upstream, loginMarker);
   const found = await findOrCreatePerson(context, visit, upstream, identity);
   if (isRefusal(found)) {
-    const { refused: code, message, login, notLinked, reason } = found;
-    const inTheWay = login === undefined ? {} : { login, notLinked };
+    const { refused: code, message, inTheWay: other, notLinked, reason } = found;
+    const inTheWay = other === undefined ? {} : { login: asWord(other), notLinked };
     const details = { code, subject: identity.subject, ...inTheWay, ...(reason === undefined ? {} : { reason }) };
-    await auditUpstream(context, visit, 'refused', upstream, details, true);
+    await auditUpstream(context, visit, 'refused', upstream, details, { isProven: true });
     // Which account or exemption is in the way is for administrators alone.
     return { ...refuse(code, message), loginMarker };
   }
   const { person, isNew, keptEmail } = found;
-  await auditUpstream(context, visit, 'done', upstream, {
-    subject: identity.subject,
-    login: person.login,
-    isNew,
-    ...(keptEmail === null ? {} : { keptEmail }),
-  });
+  const { subject } = identity;
+  const kept = keptEmail === null ? {} : { keptEmail };
+  await auditUpstream(context, visit, 'done', upstream, { subject, login: person.login, isNew, ...kept }, { person });
   const session = await openSession(context, visit, person, {
     factors: identity.hasSecondFactor ? ['upstream', 'upstream-mfa'] : ['upstream'],
     givenAt: provenAt(context, upstream, identity),
@@ -322,7 +321,7 @@ async function failed(
 ): Promise<UpstreamRefusal> {
   const refusal = refuse(failure, FAILURE_MESSAGES[failure]);
   const details = { code: refusal.refused, reason: reason.slice(0, 300), ...trial };
-  await auditUpstream(context, origin, 'refused', upstream, details, trial.trialId !== undefined);
+  await auditUpstream(context, origin, 'refused', upstream, details, { isProven: trial.trialId !== undefined });
   return { ...refusal, loginMarker };
 }
 
@@ -336,8 +335,9 @@ async function auditUpstream(
   outcome: 'done' | 'refused',
   { row }: Upstream,
   details: Record<string, unknown>,
-  isProven = false,
+  { person = null, isProven = false }: { readonly person?: Person | null; readonly isProven?: boolean } = {},
 ): Promise<void> {
-  const event = { outcome, target: row.name, about: row.id, isProven, details };
+  const of = { subjectId: person?.id ?? null, upstreamId: row.id, account: null };
+  const event = { outcome, target: row.name, about: row.id, isProven, of, details };
   await audit(context, origin, { action: 'upstream', ...event });
 }

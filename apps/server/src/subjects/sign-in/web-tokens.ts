@@ -33,7 +33,7 @@ export async function issueWebToken(
   await audit(context, origin, {
     action: 'web-token',
     outcome: refusal === null ? 'done' : 'refused',
-    actor: person.login,
+    actor: person,
     target: deviceId,
     details: refusal === null ? { address: withoutQuery(url) } : { code: refusal.refused },
   });
@@ -109,7 +109,7 @@ export async function openWithWebToken(
     await audit(
       context,
       visit,
-      { action: 'web-token', outcome: 'done', actor: made.person.login, details: { opened: withoutQuery(taken.url) } },
+      { action: 'web-token', outcome: 'done', actor: made.person, details: { opened: withoutQuery(taken.url) } },
       database,
     );
     return { url: taken.url, token: sibling.token, sessionId: sibling.id, expiresAt: made.session.expiresAt };

@@ -21,6 +21,6 @@ export async function askToCheckAgain(
     personId: found.session.personId,
     subject: 'check-again',
   });
-  await auditAdministrator(acting, { action: 'check-again', outcome: 'done', target: found.login, details: { code } });
+  await auditAdministrator(acting, { action: 'check-again', outcome: 'done', target: found.person, details: { code } });
   return outcome;
 }

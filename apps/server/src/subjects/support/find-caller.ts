@@ -18,7 +18,7 @@ export async function showCallerNumber(acting: Acting, code: string): Promise<Ou
   await auditAdministrator(acting, {
     action: 'caller-number',
     outcome: 'done',
-    target: found.login,
+    target: found.person,
     details: { code },
   });
   return outcome;
@@ -39,7 +39,7 @@ export async function checkCallerNumber(
   await auditAdministrator(acting, {
     action: 'caller-number',
     outcome: isRight ? 'done' : 'refused',
-    target: found.login,
+    target: found.person,
     details: { code, isRight, triesLeft: isRefusal(tried) ? null : tried.triesLeft },
   });
   if (isRefusal(tried)) return tried;
@@ -58,5 +58,5 @@ export async function findCaller({ context }: Acting, code: string) {
     );
   }
   const person = await findPerson(context.database, context.company.id, session.personId);
-  return person === null ? unknownCode(code) : { session, login: person.login };
+  return person === null ? unknownCode(code) : { session, person };
 }

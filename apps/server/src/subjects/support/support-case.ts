@@ -3,7 +3,7 @@ import { blockingChecks, mayContinue } from '@vestibule/policy';
 import { type AccessGrant, findGrants } from '../../repositories/access-grants.ts';
 import type { Application } from '../../repositories/companies.ts';
 import { findOpenRequests, REQUEST_LIFE_MS } from '../../repositories/access-requests.ts';
-import { findPerson, findPersonByLogin, isLive, type Person, type WebSession } from '../../repositories/people.ts';
+import { findPerson, isLive, type Person, type WebSession } from '../../repositories/people.ts';
 import { isOver } from '../../repositories/pending-sign-ins.ts';
 import {
   findActorOfCorrelation,
@@ -45,7 +45,7 @@ export async function describeSupportCase(context: ServerContext, code: string) 
     : null;
   const grants = await findGrants(database, company.id, { personId: person.id, liveAt: now() });
   const [request] = await findOpenRequests(database, company.id, now(), person.id);
-  const events = await findEventsAbout(database, company.id, person.login, EVENTS);
+  const events = await findEventsAbout(database, company.id, person.id, EVENTS);
   const application =
     visit === null
       ? null
@@ -190,8 +190,7 @@ export async function findSessionByCode(context: ServerContext, code: string): P
   const actor =
     (await findActorOfTab(database, company.id, `${wanted.slice(0, 3)}-${wanted.slice(3)}`, since)) ??
     (await findActorOfCorrelation(database, company.id, code));
-  const person: Person | null = actor === null ? null : await findPersonByLogin(database, company.id, actor);
-  return person === null ? null : findNewestSessionOf(database, company.id, person.id);
+  return actor === null ? null : findNewestSessionOf(database, company.id, actor);
 }
 
 function blockingOf(context: ServerContext, verdict: Verdict | null): readonly string[] {

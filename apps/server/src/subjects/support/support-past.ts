@@ -29,13 +29,13 @@ export async function responseTo(
 /** Why the newest report was not taken; null: it was. Of this sign-in's computer, or where none has spoken of any of theirs. */
 export async function whyRefused(
   { database, company }: ServerContext,
-  { login }: Person,
+  { id }: Person,
   { authenticatedAt }: WebSession,
   computer: Awaited<ReturnType<typeof findComputerOf>>,
 ): Promise<string | null> {
   const takenAt = computer?.report?.receivedAt ?? null;
   const deviceId = computer?.device.deviceId ?? null;
-  const found = await findRefusedReport(database, company.id, login, { deviceId, since: takenAt ?? authenticatedAt });
+  const found = await findRefusedReport(database, company.id, id, { deviceId, since: takenAt ?? authenticatedAt });
   if (found === null || (takenAt !== null && found.at <= takenAt)) return null;
   const { code, reason } = found.details;
   const named = typeof code === 'string' ? ` (${code})` : '';

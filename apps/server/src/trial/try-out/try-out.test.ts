@@ -1,7 +1,7 @@
 import { type Call, CALLS, type SessionData, type TryOut, type TryOutVerdict } from '@vestibule/contracts';
+import { findAuditEntries } from '../../repositories/audit-log.ts';
 import { createSimulatedDevice, fact } from '@vestibule/testing';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { auditEntries } from '../../database/schema.ts';
 import { createSocketDesk, given, newestAudit, openDesk, plantToken } from '../../testing/administrators.ts';
 import { addCompany, firstCompany, type TestCompany } from '../../testing/companies.ts';
 import { answerOf, isDeclared, make, makeUp } from '../../testing/contract-call.ts';
@@ -116,7 +116,9 @@ describe('a link', () => {
     const made = await desk.call('adminTryPolicy', text);
     expect(await newestAudit(company)).toMatchObject({ action: 'policy-try-out', target: made.body.policyVersion });
     const token = given(made.body.link).split('#')[1] ?? '';
-    expect(JSON.stringify(await server.context.database.select().from(auditEntries))).not.toContain(token);
+    expect(
+      JSON.stringify(await findAuditEntries(server.context.database, undefined, { isOldestFirst: true })),
+    ).not.toContain(token);
   });
 
   test('of one company opens nothing at another', async () => {
@@ -185,7 +187,7 @@ describe('anyone who has a try-out', () => {
 
   test('gets no permit for a real sign-in by naming it, and writes nothing by trying', async () => {
     const before = await digestTables(server.context.database);
-    const audited = (await server.context.database.select().from(auditEntries)).length;
+    const audited = (await findAuditEntries(server.context.database, undefined, { isOldestFirst: true })).length;
     for (const more of [
       victim.named,
       { loginMarker: victim.named['loginMarker'], sessionId: victim.named['sessionId'] },
@@ -195,7 +197,7 @@ describe('anyone who has a try-out', () => {
       expect(JSON.stringify(answered.body)).not.toContain(String(victim.named['loginMarker']));
     }
     expect(await digestTables(server.context.database)).toEqual(before);
-    expect(await server.context.database.select().from(auditEntries)).toHaveLength(audited);
+    expect(await findAuditEntries(server.context.database, undefined, { isOldestFirst: true })).toHaveLength(audited);
   });
 
   test('hears the same while a real person is signed in in this very browser: nothing of them goes in', async () => {

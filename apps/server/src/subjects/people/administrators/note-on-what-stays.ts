@@ -39,7 +39,7 @@ export async function noteOnWhatStays(
   tokens: readonly AdminToken[],
 ): Promise<string[]> {
   const from = new Date(context.now().getTime() - DAYS * DAY_MS);
-  const parts = await listDone(context, { actors: [login, ...actorsOf(tokens)], self: [login, id], from });
+  const parts = await listDone(context, { personId: id, tokens: actorsOf(tokens), from });
   return parts === null
     ? []
     : [`What they changed in the last ${DAYS} days stays: ${parts}. Look through it: ${commandOf(login, from)}`];
@@ -49,7 +49,7 @@ export async function noteOnWhatStays(
 export async function noteOnWhatTokenDid(context: ServerContext, token: AdminToken): Promise<string[]> {
   const [actor = ''] = actorsOf([token]);
   const from = token.createdAt;
-  const parts = await listDone(context, { actors: [actor], self: [], from });
+  const parts = await listDone(context, { personId: null, tokens: [actor], from });
   return parts === null
     ? []
     : [`What was changed with it stays: ${parts}. Look through it: ${commandOf(`"${actor}"`, from)}`];
@@ -62,7 +62,7 @@ const commandOf = (actor: string, from: Date) =>
 /** What stays of what they did, by kind. @returns null where nothing does */
 async function listDone(
   { database, company }: ServerContext,
-  wanted: { readonly actors: readonly string[]; readonly self: readonly string[]; readonly from: Date },
+  wanted: { readonly personId: string | null; readonly tokens: readonly string[]; readonly from: Date },
 ): Promise<string | null> {
   const done = await findWhatWasDoneBy(database, company.id, { ...wanted, actions: STAYS });
   const parts = STAYS.flatMap((action) => {

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import { and, asc, eq, gt } from 'drizzle-orm';
+import { findAuditEntries } from '../../../repositories/audit-log.ts';
+import { and, eq, gt } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { auditEntries, policies } from '../../../database/schema.ts';
 import { addPerson, readAudit, setPolicy, signInAs, type Somebody } from '../../../testing/at-the-gate.ts';
@@ -55,11 +56,9 @@ const erase = async (personId: string, confirm: string) =>
   (await desk.call('adminErasePerson', { parameters: { personId }, query: { confirm } })).body.pseudonym;
 
 const entries = () =>
-  server.context.database
-    .select()
-    .from(auditEntries)
-    .where(and(eq(auditEntries.companyId, company.id), gt(auditEntries.id, start)))
-    .orderBy(asc(auditEntries.id));
+  findAuditEntries(server.context.database, and(eq(auditEntries.companyId, company.id), gt(auditEntries.id, start)), {
+    isOldestFirst: true,
+  });
 
 describe('of someone who had other logins before', () => {
   test('nothing stays under any of them when they are erased, and no address', async () => {

@@ -51,12 +51,14 @@ const arrival = async (
   details: Record<string, unknown>,
   action: AuditEvent['action'] = 'upstream',
   target = 'Alderbrook',
+  at = target === 'Alderbrook' ? upstreamId : otherId,
 ) => {
   await forgetRefusals(server);
+  const of = { subjectId: details['login'] === jane.login ? jane.id : null, upstreamId: at, account: null };
   await audit(
     await server.company(),
     { address: '192.0.2.7', correlationId: randomUUID() },
-    { action, outcome: 'refused', actor: null, target, details },
+    { action, outcome: 'refused', actor: null, target, of, details },
   );
 };
 const rename = async (name: string) => {
@@ -150,7 +152,7 @@ describe('of two whom different identity providers call the same', () => {
   test('an identity provider that is gone is known by what is written of it', async () => {
     const body = { kind: 'oidc', name: `Gone ${subject}`, settings: { issuer: 'https://gone.example', clientId: 'x' } };
     const goneId = given((await desk.call('adminAddUpstream', { body })).body.upstreamId);
-    await arrival({ code: 'upstream_denied', subject }, 'upstream', body.name);
+    await arrival({ code: 'upstream_denied', subject }, 'upstream', body.name, goneId);
     const query = { acceptLockingOut: '9' };
     expect((await desk.call('adminRemoveUpstream', { parameters: { upstreamId: goneId }, query })).status).toBe(200);
     await erase();

@@ -1,4 +1,6 @@
 import { randomUUID } from 'node:crypto';
+import { audit } from '../../audit/audit.ts';
+import { findAuditEntries } from '../../../repositories/audit-log.ts';
 import { createSimulatedDevice, fact } from '@vestibule/testing';
 import { and, eq } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -57,10 +59,9 @@ describe('what is kept about a person', () => {
       expect(text).not.toContain(name);
     // Nothing of anybody else.
     expect(text).not.toContain('tomas');
-    const [entry] = await server.context.database
-      .select()
-      .from(schema.auditEntries)
-      .where(eq(schema.auditEntries.action, 'person-export'));
+    const [entry] = await findAuditEntries(server.context.database, eq(schema.auditEntries.action, 'person-export'), {
+      isOldestFirst: true,
+    });
     expect(entry).toMatchObject({ target: 'nadia', outcome: 'done' });
   });
 
@@ -110,10 +111,9 @@ describe('what is kept about a person', () => {
     expect(await readRowsWith(context.database, [tomas])).toEqual(ofTomas);
     expect(await context.evidence.get(evidence)).toMatchObject({ ok: false, code: 'not_found' });
 
-    const entries = await context.database
-      .select()
-      .from(schema.auditEntries)
-      .where(eq(schema.auditEntries.companyId, company.id));
+    const entries = await findAuditEntries(context.database, eq(schema.auditEntries.companyId, company.id), {
+      isOldestFirst: true,
+    });
     const text = JSON.stringify(entries);
     for (const word of ['nadia', ...words]) expect(text).not.toContain(word);
     const own = entries.filter(({ actor }) => actor === body.pseudonym);
@@ -152,71 +152,65 @@ describe('what is kept about a person', () => {
     return key;
   }
 
-  test('goes by whole words: who has a short login takes no other words along', async () => {
-    const { database, now } = server.context;
-    const personId = await addPerson(company, 'max', { displayName: 'Max', email: 'max@alderbrook.example' });
-    await database.insert(schema.auditEntries).values({
-      companyId: company.id,
-      at: now(),
-      action: 'person',
-      outcome: 'done',
-      actor: 'max',
-      target: 'maximilian',
-      details: { reason: 'max 3 uses, see max@alderbrook.example and maximum', who: 'MAX', list: ['max', 'maxwell'] },
-      address: '192.0.2.7',
-      correlationId: 'about-max',
-    });
-    const { body } = await desk.call('adminErasePerson', { parameters: { personId }, query: { confirm: 'max' } });
-    const [entry] = await database
-      .select()
-      .from(schema.auditEntries)
-      .where(eq(schema.auditEntries.correlationId, 'about-max'));
-    expect(entry).toMatchObject({
-      actor: body.pseudonym,
-      target: 'maximilian',
-      address: '',
-      details: {
-        reason: `max 3 uses, see ${body.pseudonym} and maximum`,
-        who: body.pseudonym,
-        list: [body.pseudonym, 'maxwell'],
-      },
-    });
+  test('takes along what is said of them, and no words of others', async () => {
+    const max = await addPerson(company, 'max', { displayName: 'Max', email: 'max@alderbrook.example' });
+    const maximilian = await addPerson(company, 'maximilian');
+    const details = { reason: 'max 3 uses, and maximum', code: 'max', list: ['max', 'maxwell'] };
+    const note = (correlationId: string, target: { id: string; login: string }) =>
+      audit(
+        { ...company.context, company },
+        { address: '192.0.2.7', correlationId },
+        {
+          action: 'person',
+          outcome: 'done',
+          actor: { id: max, login: 'max' },
+          target,
+          details,
+        },
+      );
+    await note('by-max', { id: maximilian, login: 'maximilian' });
+    await note('about-max', { id: max, login: 'max' });
+    const { body } = await desk.call('adminErasePerson', { parameters: { personId: max }, query: { confirm: 'max' } });
+    const read = async (id: string) =>
+      (await findAuditEntries(server.context.database, eq(schema.auditEntries.correlationId, id)))[0];
+    const of = { actor: body.pseudonym, address: '' };
+    expect(await read('by-max')).toMatchObject({ ...of, target: 'maximilian', details });
+    // A reason is free words: all of it goes. What is a word of ours stays.
+    const left = { ...details, reason: body.pseudonym };
+    expect(await read('about-max')).toMatchObject({ ...of, target: body.pseudonym, details: left });
   });
 
   test('leaves entries about others as they are, whatever the erased one called themselves', async () => {
-    const { database, now } = server.context;
     const boss = await plantAdministrator(company, { role: 'administrator', login: 'boss@alderbrook.example' });
+    const tomas = { id: await personIdOf(company, 'tomas'), login: 'tomas' };
     const reportId = '0b0e7a9c-5a1f-4c3e-9d57-3c1a0c2f9e11';
-    const entry = (correlationId: string, more: object) => ({
-      companyId: company.id,
-      at: now(),
-      action: 'person' as const,
-      outcome: 'done' as const,
-      actor: boss.login,
-      target: 'tomas',
-      details: {},
-      address: '192.0.2.7',
-      correlationId,
-      ...more,
-    });
+    const note = (correlationId: string, target: { id: string; login: string }, details: Record<string, unknown>) =>
+      audit(
+        { ...company.context, company },
+        { address: '192.0.2.7', correlationId },
+        {
+          action: 'person',
+          outcome: 'done',
+          actor: { id: boss.personId, login: boss.login },
+          target,
+          details,
+        },
+      );
     const names = ['boss@alderbrook.example', 'Administrator', '4c3e'];
     for (const [index, displayName] of names.entries()) {
       const login = ['administrator', 'mallory', 'max2'][index] ?? '';
       const personId = await addPerson(company, login, { displayName, email: `${login}@alderbrook.example` });
-      const others = entry(`others-${index}`, { details: { role: 'administrator', reportId, administrator: 'yes' } });
-      const about = entry(`about-${index}`, { target: login, details: { role: 'administrator', reportId, login } });
-      await database.insert(schema.auditEntries).values([others, about]);
+      const others = { role: 'administrator', reportId, administrator: 'yes' };
+      const about = { role: 'administrator', reportId, login };
+      await note(`others-${index}`, tomas, others);
+      await note(`about-${index}`, { id: personId, login }, about);
       const { body } = await desk.call('adminErasePerson', { parameters: { personId }, query: { confirm: login } });
       const read = async (id: string) =>
-        (
-          await database
-            .select()
-            .from(schema.auditEntries)
-            .where(eq(schema.auditEntries.correlationId, `${id}-${index}`))
-        )[0];
-      expect(await read('others')).toMatchObject(others);
-      const details = { ...about.details, login: body.pseudonym };
-      expect(await read('about')).toMatchObject({ ...about, target: body.pseudonym, details });
+        (await findAuditEntries(server.context.database, eq(schema.auditEntries.correlationId, `${id}-${index}`)))[0];
+      const by = { actor: boss.login, address: '192.0.2.7' };
+      expect(await read('others')).toMatchObject({ ...by, target: 'tomas', details: others });
+      const details = { ...about, login: body.pseudonym };
+      expect(await read('about')).toMatchObject({ ...by, target: body.pseudonym, details });
     }
   });
 

@@ -1,12 +1,7 @@
 import { mailSettingsSchema, type Outcome } from '@vestibule/contracts';
-import { findAccounts } from '../../../repositories/audit-accounts.ts';
-import type { StoredAuditEntry } from '../../../repositories/audit-log.ts';
-import { pseudonymizeAudit } from '../../../repositories/audit-pseudonyms.ts';
-import { findEntriesAbout } from '../../../repositories/entries-about.ts';
-import { findFormerNames, type FormerNames } from '../../../repositories/former-names.ts';
+import { findEntriesAbout } from '../../../repositories/audit-log.ts';
+import { eraseNames, findOwnWords } from '../../../repositories/audit-names.ts';
 import { findMailServer } from '../../../repositories/mail-servers.ts';
-import { isOneOf } from '../../../repositories/is-one-of.ts';
-import { partIn } from '../../../repositories/part-in-entry.ts';
 import { normalizeLogin, type Person } from '../../../repositories/people.ts';
 import { collectPersonData, countPersonRows, erasePersonRows } from '../../../repositories/person-data.ts';
 import { parseEvidenceKey } from '../../../operations/storage/evidence-key.ts';
@@ -28,7 +23,7 @@ export async function exportPerson(acting: Acting, personId: string) {
   await auditAdministrator(acting, {
     action: 'person-export',
     outcome: 'done',
-    target: person.login,
+    target: person,
     details: { personId },
   });
   return {
@@ -38,23 +33,11 @@ export async function exportPerson(acting: Acting, personId: string) {
   };
 }
 
-/**
- * Entries of others that only name this person are theirs as well, under whatever login: who did what to them; and those of
- * arrivals that name nothing but their account at an identity provider. Erasing takes the person out of all of these.
- */
+/** Under whatever name, and arrivals that name nothing but their account. Erasing takes the person out of all of these. */
 async function allEntriesAbout({ context }: Acting, person: Person): Promise<Record<string, unknown>[]> {
-  const { database, company } = context;
-  const former = await findFormerNames(database, person);
-  const accounts = await findAccounts(database, person, former);
-  const words = [...former.logins, person.id];
-  const isAbout = (entry: StoredAuditEntry) => {
-    const { alone, isActor, isTarget, isAboutOther, isArrival } = partIn(entry, { person, former, accounts });
-    const { login, personId } = entry.details;
-    return isActor || isTarget || isArrival || (!isAboutOther && [login, personId].some(isOneOf(alone)));
-  };
   const entries: Record<string, unknown>[] = [];
-  for await (const page of findEntriesAbout(database, company.id, words, accounts.subjects)) {
-    entries.push(...page.filter(isAbout).map(({ companyId: _companyId, ...entry }) => entry));
+  for await (const page of findEntriesAbout(context.database, person)) {
+    entries.push(...page.map(({ companyId: _companyId, ...entry }) => entry));
   }
   return entries;
 }
@@ -80,8 +63,8 @@ export async function erasePerson(
   }
   if (isThemselves(acting, personId)) return refuse('not_possible', 'You cannot erase yourself.');
   const pseudonym = `erased-${personId.slice(0, 8)}`;
-  const former = await findFormerNames(context.database, person);
-  const logins = [...new Set([person.login, ...former.ownLogins])];
+  const words = await findOwnWords(context.database, person);
+  const logins = [...new Set([person.login, ...words])];
   const subject = { companyId: context.company.id, id: personId, logins, pseudonym, at: context.now() };
   const rows = await countPersonRows(context.database, person);
   const sayOver = await rememberApplications(context, person);
@@ -101,14 +84,14 @@ export async function erasePerson(
         ...last.warnings,
         ...last.notes,
         ...warningsFor(acting, person),
-        ...(await mailStillSent(context, person, former)),
+        ...(await mailStillSent(context, person, words)),
       ],
     },
     async (transaction) => {
       const refusal = await last.check(transaction);
       if (refusal !== null) return refusal;
       evidence = await erasePersonRows(transaction, subject);
-      await pseudonymizeAudit(transaction, person, former, pseudonym);
+      await eraseNames(transaction, person, subject);
       return null;
     },
   );
@@ -147,11 +130,11 @@ function warningsFor({ context }: Acting, { login, upstreamId }: Person): string
 async function mailStillSent(
   { database, company }: Acting['context'],
   { email }: Person,
-  { others }: FormerNames,
+  words: readonly string[],
 ): Promise<string[]> {
   const server = await findMailServer(database, company.id);
   if (server === null) return [];
-  const own = [email, ...others].filter((text) => text !== '').map((text) => text.toLowerCase());
+  const own = [email, ...words].filter((text) => text !== '').map((text) => text.toLowerCase());
   const { alerts, accessRequests } = mailSettingsSchema.parse(server.settings);
   const lists = [
     { option: '--alerts', addresses: alerts },

@@ -1,4 +1,5 @@
 import type { ErrorCode } from '@vestibule/contracts';
+import type { Who } from '../../../repositories/audit-words.ts';
 import type { Database } from '../../../database/database.ts';
 import type { Person } from '../../../repositories/people.ts';
 import { audit } from '../../audit/audit.ts';
@@ -9,7 +10,7 @@ export interface FactorEvent {
   readonly what: 'given' | 'enrolled' | 'removed' | 'recovery-codes-renewed' | 'reset';
   readonly method?: string;
   /** Who did it, when it was not the person. */
-  readonly actor?: string;
+  readonly actor?: Who;
   /** Tokens of theirs that ended by it. */
   readonly endedTokens?: readonly string[];
 }
@@ -25,8 +26,8 @@ export async function auditFactor(
   const event = {
     action: 'second-factor',
     outcome: 'done',
-    actor: actor ?? person.login,
-    target: person.login,
+    actor: actor ?? person,
+    target: person,
     details,
   } as const;
   await audit(context, origin, event, transaction);
@@ -43,8 +44,8 @@ export async function refuseFactor<const Code extends ErrorCode>(
   await audit(context, origin, {
     action: 'second-factor',
     outcome: 'refused',
-    actor: event.actor ?? person.login,
-    target: person.login,
+    actor: event.actor ?? person,
+    target: person,
     details: { what: event.what, method: event.method, code: refusal.refused },
   });
   return refuse(refusal.refused, refusal.message);

@@ -1,4 +1,5 @@
 import type { Database } from '../../../database/database.ts';
+import type { Who } from '../../../repositories/audit-words.ts';
 import type { Origin, Refusal, ServerContext } from '../../../context/server-context.ts';
 import { endTokensMadeBy } from '../../../repositories/admin-tokens.ts';
 import { withdrawDeviceTokens } from '../../../repositories/device-accounts.ts';
@@ -19,7 +20,7 @@ export async function resetFactors(
   context: ServerContext,
   origin: Origin,
   person: Person,
-  actor: string,
+  actor: Who,
   check: (transaction: Database) => Promise<Refusal<'not_possible'> | null> = async () => null,
 ): Promise<Refusal<'not_possible'> | null> {
   const { companyId, id: personId } = person;

@@ -1,4 +1,5 @@
 import { createServer, type RequestListener, type Server } from 'node:http';
+import { called } from '../../../testing/called.ts';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { startTestServer, type TestServer } from '../../../testing/test-server.ts';
 import { Visitor } from '../../../testing/visitor.ts';
@@ -34,7 +35,7 @@ async function startKnownProvider() {
   const issuer = await listen(provider);
   const settings = { issuer, clientId: 'gate' };
   const input = { kind: 'oidc', name: issuer, settings, secret: 'a-secret', isEnabled: true } as const;
-  const created = await createUpstream(await server.company(), ORIGIN, 'boss', input);
+  const created = await createUpstream(await server.company(), ORIGIN, called('boss'), input);
   if ('refused' in created) throw new Error(created.message);
   const press = async () => {
     const reply = await new Visitor(server).ask(`/online/upstream/${created.id}/start`);

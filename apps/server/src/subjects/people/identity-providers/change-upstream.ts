@@ -5,7 +5,7 @@ import { countStranded } from '../../../repositories/upstream-sessions.ts';
 import { findUpstream, type UpstreamRow } from '../../../repositories/upstreams.ts';
 import { updateUpstream, whenSwitchedOff } from './manage-upstreams.ts';
 import { isRefusal, type Refusal, refuse } from '../../../context/server-context.ts';
-import { type Acting, changesBetween } from '../../audit/acting.ts';
+import { type Acting, changesBetween, whoIs } from '../../audit/acting.ts';
 import { endingSessions, notesOnEnding } from '../ending-sessions.ts';
 import { decides, guardLinked, guardLockedOut, whyNotTheirs } from './guard-upstream.ts';
 import { notesOnDomains, whyUpstreamIsDead } from './judge-upstream.ts';
@@ -123,7 +123,7 @@ export async function changeUpstream(
   const input = { kind: before.kind, ...after, secret: wanted.secret };
   const check: typeof planned.check = async (transaction, stored) =>
     (await planned.check(transaction, stored)) ?? (await last.check(transaction)) ?? locked.check(transaction);
-  const refused = await updateUpstream(context, origin, administrator.name, id, input, check);
+  const refused = await updateUpstream(context, origin, whoIs(administrator), id, input, check);
   return refused ?? outcome;
 }
 

@@ -1,4 +1,6 @@
 import { randomUUID } from 'node:crypto';
+import { called } from '../../../testing/called.ts';
+import { findAuditEntries } from '../../../repositories/audit-log.ts';
 import { oidcUpstreamSettingsSchema } from '@vestibule/contracts';
 import { and, eq } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -36,7 +38,7 @@ afterAll(() => server.close());
 async function connect(changes: Record<string, unknown> = {}, at = context): Promise<Upstream> {
   const settings = { issuer: ISSUER, clientId: 'gate', allowedDomains: ['alderbrook.example'], ...changes };
   const input = { kind: 'oidc', name: `Alderbrook ${randomUUID()}`, settings, isEnabled: true } as const;
-  const created = await createUpstream(at, ORIGIN, 'boss', input);
+  const created = await createUpstream(at, ORIGIN, called('boss'), input);
   if (isRefusal(created)) throw new Error(created.message);
   return given(await loadUpstream(at, created.id));
 }
@@ -75,22 +77,15 @@ function comes(changes: Partial<UpstreamIdentity>, by = provider, at = context) 
 }
 
 const stored = async (id: string) => given(await findPerson(context.database, company.id, id));
-const linksOf = (login: string) =>
-  context.database
-    .select()
-    .from(auditEntries)
-    .where(
-      and(
-        eq(auditEntries.companyId, company.id),
-        eq(auditEntries.action, 'upstream-link'),
-        eq(auditEntries.target, login),
-      ),
-    );
+const linksOf = async (login: string) => {
+  const where = and(eq(auditEntries.companyId, company.id), eq(auditEntries.action, 'upstream-link'));
+  return (await findAuditEntries(context.database, where)).filter(({ target }) => target === login);
+};
 
 describe('a first sign-in at the company’s own identity provider', () => {
   test('is given the imported account of its proven address, voids its invitation and is written down', async () => {
     const { id, login, email } = await imported({ groups: ['pilot'] });
-    await invitePerson(context, ORIGIN, await stored(id), 'boss');
+    await invitePerson(context, ORIGIN, await stored(id), called('boss'));
     const found = await comes({ subject: 'sub-1', email: email.toUpperCase(), displayName: 'Ilse B.' });
     expect(found).toMatchObject({ person: { id, login, groups: ['pilot'] }, isNew: false });
     expect(await stored(id)).toMatchObject({
@@ -178,7 +173,7 @@ describe('an address alone does not give the account', () => {
     const withSession = await imported();
     await plantSession(company, withSession.login);
     const invited = await imported();
-    await invitePerson(context, ORIGIN, await stored(invited.id), 'boss');
+    await invitePerson(context, ORIGIN, await stored(invited.id), called('boss'));
     await database.update(invitations).set({ usedAt: now() }).where(eq(invitations.personId, invited.id));
     for (const { email } of [withPassword, withLicence, withLink, withFactor, withSession, invited]) {
       await expectNotLinked({ email }, 'used');

@@ -31,7 +31,7 @@ export type NotLinked =
 type AccountByAddress =
   | { readonly found: 'none' }
   | { readonly found: 'unused'; readonly person: Person }
-  | { readonly found: 'other'; readonly login: string; readonly why: NotLinked };
+  | { readonly found: 'other'; readonly person: Person; readonly why: NotLinked };
 
 /**
  * Looks for an account that no one has ever used, to be linked to who comes for the first time. Only an address that the
@@ -46,7 +46,7 @@ export async function findAccountByAddress(
   const { email } = identity;
   const [person, ...others] = email === null ? [] : await findPeopleByEmail(database, company.id, email);
   if (person === undefined || email === null) return { found: 'none' };
-  const not = (why: NotLinked) => ({ found: 'other' as const, login: person.login, why });
+  const not = (why: NotLinked) => ({ found: 'other' as const, person, why });
   if (others.length > 0 || !isSameAddress(person.email, email)) return not('address-shared');
   if (!identity.isEmailProven) return not(isOfDomain(settings, email) ? 'address-unproven' : 'domain');
   if (!isOfOwnDomain(settings, email)) return not('domain');
@@ -72,7 +72,7 @@ export async function linkUnused(
   await audit(
     context,
     origin,
-    { action: 'upstream-link', outcome: 'done', actor: person.login, target: person.login, details },
+    { action: 'upstream-link', outcome: 'done', actor: person, target: person, details },
     transaction,
   );
 }

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import type { Who } from '../../../repositories/audit-words.ts';
 import { oidcUpstreamSettingsSchema, readInWords, samlUpstreamSettingsSchema } from '@vestibule/contracts';
 import type { Database } from '../../../database/database.ts';
 import { writeUnlessTaken } from '../../../database/unless-taken.ts';
@@ -34,7 +35,7 @@ export interface UpstreamInput {
 export async function createUpstream(
   context: ServerContext,
   origin: Origin,
-  actor: string,
+  actor: Who,
   input: UpstreamInput,
 ): Promise<{ readonly id: string } | Refusal<'request_malformed' | 'already_there'>> {
   const settings = readSettings(input);
@@ -102,7 +103,7 @@ type Check = (transaction: Database, stored: UpstreamRow) => Promise<Refusal<'no
 export async function updateUpstream(
   context: ServerContext,
   origin: Origin,
-  actor: string,
+  actor: Who,
   id: string,
   input: UpstreamInput,
   check: Check = unchecked,
@@ -148,7 +149,7 @@ export async function updateUpstream(
 export async function linkPersonToUpstream(
   context: ServerContext,
   origin: Origin,
-  actor: string,
+  actor: Who,
   person: Person,
   link: Link,
   check: (transaction: Database) => Promise<Refusal<'not_possible'> | null> = unchecked,
@@ -171,7 +172,7 @@ export async function linkPersonToUpstream(
     if (link !== null) await withdrawInvitations(transaction, company.id, person.id);
     ended = await revokeStranded(transaction, company.id, whenLinked(person.id, upstream), now());
     const details = { before: { upstreamId: person.upstreamId, subject: person.upstreamSubject }, after: link };
-    await auditChange(context, transaction, origin, { actor, target: person.login, details });
+    await auditChange(context, transaction, origin, { actor, target: person, details });
   });
   if (refusal !== null) return refusal;
   if (!isLinked) return refuse('upstream_login_taken', 'This subject is linked to another person.');
@@ -226,7 +227,7 @@ async function auditChange(
   context: ServerContext,
   transaction: Database,
   origin: Origin,
-  change: { readonly actor: string; readonly target: string; readonly details: Record<string, unknown> },
+  change: { readonly actor: Who; readonly target: Who | string; readonly details: Record<string, unknown> },
 ): Promise<void> {
   await audit(context, origin, { action: 'upstream', outcome: 'done', ...change }, transaction);
 }

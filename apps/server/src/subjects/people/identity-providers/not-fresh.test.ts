@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { called } from '../../../testing/called.ts';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { applications } from '../../../database/schema.ts';
 import { startTestServer, type TestServer } from '../../../testing/test-server.ts';
@@ -33,7 +34,7 @@ beforeAll(async () => {
     allowedDomains: ['alderbrook.example'],
   };
   const input = { kind: 'oidc', name: 'Alderbrook ID', settings, secret: CLIENT.secret, isEnabled: true } as const;
-  const created = await createUpstream(company, ORIGIN, 'boss', input);
+  const created = await createUpstream(company, ORIGIN, called('boss'), input);
   if ('refused' in created) throw new Error(created.message);
   upstreamId = created.id;
   await company.database.insert(applications).values({
@@ -162,7 +163,7 @@ describe.each(STALE)('an identity provider that names %s', (_what, authTime) => 
 test('Google confirms none and shows an error for prompt=login: the application is told before anybody goes there', async () => {
   const settings = { issuer: 'https://accounts.google.com', clientId: CLIENT.id };
   const input = { kind: 'oidc', name: 'Google', settings, secret: CLIENT.secret, isEnabled: true } as const;
-  const google = await createUpstream(await server.company(), ORIGIN, 'boss', input);
+  const google = await createUpstream(await server.company(), ORIGIN, called('boss'), input);
   if ('refused' in google) throw new Error(google.message);
   const marker = await visitor.openApplication({ forceAuthn: true });
   const reply = await visitor.ask<string>(`/online/upstream/${google.id}/start?login=${marker}`);

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
+import { called } from '../../../testing/called.ts';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { auditEntries } from '../../../database/schema.ts';
+import { audit } from '../../audit/audit.ts';
 import { readAudit } from '../../../testing/at-the-gate.ts';
 import { firstCompany, type TestCompany } from '../../../testing/companies.ts';
 import { startTestServer, type TestServer } from '../../../testing/test-server.ts';
@@ -31,7 +32,7 @@ beforeAll(async () => {
     allowedDomains: ['alderbrook.example'],
   };
   const input = { kind: 'oidc', name: 'Alderbrook ID', settings, isEnabled: true } as const;
-  const created = await createUpstream(context, { address: '127.0.0.1', correlationId: 'test' }, 'boss', input);
+  const created = await createUpstream(context, { address: '127.0.0.1', correlationId: 'test' }, called('boss'), input);
   if (isRefusal(created)) throw new Error(created.message);
   upstream = given(await loadUpstream(context, created.id));
 });
@@ -102,10 +103,17 @@ test('so that nothing of them stays when the person is erased, not in what other
   const subject = `ines-${randomUUID().slice(0, 8)}`;
   const personId = await signIn(subject, `Ines Albers ${subject}`, `${subject}.albers`);
   const formerEmail = `${subject}.albers@alderbrook.example`;
-  const details = { reason: `Ines Albers ${subject} rang, and wrote from ${formerEmail}` };
-  const place = { companyId: company.id, at: context.now(), address: '', correlationId: '' };
-  const by = { actor: 'boss', target: subject, action: 'sessions-ended', outcome: 'done' as const };
-  await context.database.insert(auditEntries).values({ ...place, ...by, details });
+  await audit(
+    context,
+    { address: '', correlationId: '' },
+    {
+      action: 'sessions-ended',
+      outcome: 'done',
+      actor: called('boss'),
+      target: { id: personId, login: subject },
+      details: { reason: `Ines Albers ${subject} rang, and wrote from ${formerEmail}` },
+    },
+  );
   await signIn(subject, `Ines Weber ${subject}`, `${subject}.weber`);
   const { status } = await desk.call('adminErasePerson', { parameters: { personId }, query: { confirm: subject } });
   expect(status).toBe(200);
@@ -134,15 +142,8 @@ test.each([
     await erase();
     return database.transaction(work, settings);
   };
-  const insert = (table: typeof auditEntries) => ({
-    values: async (row: typeof auditEntries.$inferInsert) => {
-      await erase();
-      return database.insert(table).values(row);
-    },
-  });
   const away = new Proxy(database, {
-    get: (target, key) =>
-      key === 'transaction' ? transaction : key === 'insert' ? insert : (Reflect.get(target, key) as unknown),
+    get: (target, key) => (key === 'transaction' ? transaction : (Reflect.get(target, key) as unknown)),
   });
   const email = isMoving ? `${subject}.${name}` : `${subject}.albers`;
   const found = await findOrCreatePerson(

@@ -21,5 +21,5 @@ export async function noteNames(
   const changes = changesBetween({ displayName, email }, names);
   if (changes.length === 0) return;
   const details = { personId: id, changes };
-  await audit(context, ORIGIN, { action: 'person', outcome: 'done', target: login, details }, database);
+  await audit(context, ORIGIN, { action: 'person', outcome: 'done', target: { id, login }, details }, database);
 }

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { called } from '../../../testing/called.ts';
 import { createServer } from 'node:http';
 import { eq, inArray } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
@@ -69,14 +70,14 @@ beforeEach(async () => {
 
 async function addUpstream(its: Record<string, unknown>, name = `Another ID ${randomUUID()}`): Promise<string> {
   const input = { kind: 'oidc', name, settings: its, secret: CLIENT.secret, isEnabled: true } as const;
-  const created = await createUpstream(await server.company(), ORIGIN, 'boss', input);
+  const created = await createUpstream(await server.company(), ORIGIN, called('boss'), input);
   if ('refused' in created) throw new Error(created.message);
   return created.id;
 }
 
 async function change(its: Record<string, unknown>, isEnabled = true): Promise<void> {
   const input = { kind: 'oidc', name: 'Alderbrook ID', settings: its, isEnabled } as const;
-  const refusal = await updateUpstream(await server.company(), ORIGIN, 'boss', upstreamId, input);
+  const refusal = await updateUpstream(await server.company(), ORIGIN, called('boss'), upstreamId, input);
   if (refusal !== null) throw new Error(refusal.message);
 }
 
@@ -270,15 +271,18 @@ describe('someone is not let in', () => {
     const account = createAccount();
     expect(reasonOf(await signIn(account))).toBe('upstream_person_unknown');
     const person = await addPerson(server);
-    await linkPersonToUpstream(await server.company(), ORIGIN, 'boss', person, { upstreamId, subject: account.id });
+    await linkPersonToUpstream(await server.company(), ORIGIN, called('boss'), person, {
+      upstreamId,
+      subject: account.id,
+    });
     expect(await signIn(account)).toBe('/online/session-status');
   });
 
   test('by the password they had before they were linked, or by an invitation, until the provider is switched off', async () => {
     const person = await addPerson(server);
     const context = await server.company();
-    const { url } = await invitePerson(context, ORIGIN, person, 'boss');
-    await linkPersonToUpstream(context, ORIGIN, 'boss', person, { upstreamId, subject: createAccount().id });
+    const { url } = await invitePerson(context, ORIGIN, person, called('boss'));
+    await linkPersonToUpstream(context, ORIGIN, called('boss'), person, { upstreamId, subject: createAccount().id });
     expect((await signInLocally(visitor, person.login)).body.code).toBe('credentials_wrong');
     const token = new URL(url).hash.replace('#invitation=', '');
     expect((await post(visitor, 'invitation/look-up', { token })).body.code).toBe('invitation_unknown');
@@ -311,7 +315,7 @@ describe('someone is not let in', () => {
     const account = createAccount();
     const otherId = await addUpstream(settings);
     const person = await addPerson(server);
-    await linkPersonToUpstream(await server.company(), ORIGIN, 'boss', person, {
+    await linkPersonToUpstream(await server.company(), ORIGIN, called('boss'), person, {
       upstreamId: otherId,
       subject: account.id,
     });
@@ -524,13 +528,13 @@ test('the settings take no address that is not https, except of this computer; t
   const input = { kind: 'oidc', name: 'x', secret: 'very secret', isEnabled: true } as const;
   for (const issuer of ['http://login.example', 'http://localhost.evil.example', 'ftp://localhost', 'javascript:1']) {
     const its = { issuer, clientId: 'x' };
-    expect(await createUpstream(company, ORIGIN, 'boss', { ...input, settings: its })).toMatchObject({
+    expect(await createUpstream(company, ORIGIN, called('boss'), { ...input, settings: its })).toMatchObject({
       refused: 'request_malformed',
       message: expect.stringContaining('settings.issuer'),
     });
   }
   const its = { issuer: 'https://login.example', clientId: 'x' };
-  const created = await createUpstream(company, ORIGIN, 'boss', { ...input, settings: its });
+  const created = await createUpstream(company, ORIGIN, called('boss'), { ...input, settings: its });
   const { upstreams } = await import('../../../database/schema.ts');
   const rows = await server.context.database.select().from(upstreams);
   expect('id' in created && rows.some(({ id, sealedSecret }) => id === created.id && sealedSecret !== null)).toBe(true);

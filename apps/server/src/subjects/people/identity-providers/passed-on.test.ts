@@ -1,4 +1,5 @@
 import { createSimulatedDevice, fact } from '@vestibule/testing';
+import { called } from '../../../testing/called.ts';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startTestServer, type TestServer } from '../../../testing/test-server.ts';
 import { Visitor } from '../../../testing/visitor.ts';
@@ -30,7 +31,7 @@ beforeAll(async () => {
   const created = await createUpstream(
     await server.company(),
     { address: '127.0.0.1', correlationId: 'test-correlation' },
-    'boss',
+    called('boss'),
     {
       kind: 'oidc',
       name: 'Alderbrook ID',

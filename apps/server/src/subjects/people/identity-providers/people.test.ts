@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { called } from '../../../testing/called.ts';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { findPerson, findPersonByLogin } from '../../../repositories/people.ts';
 import { setPolicy } from '../../../testing/at-the-gate.ts';
@@ -31,7 +32,7 @@ async function connect(allowedDomains: string[]): Promise<Upstream> {
   };
   const origin = { address: '127.0.0.1', correlationId: 'test' };
   const input = { kind: 'oidc', name: `Contractors ${randomUUID()}`, settings, isEnabled: true } as const;
-  const created = await createUpstream(context, origin, 'boss', input);
+  const created = await createUpstream(context, origin, called('boss'), input);
   if (isRefusal(created)) throw new Error(created.message);
   return given(await loadUpstream(context, created.id));
 }

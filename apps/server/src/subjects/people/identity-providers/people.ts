@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import type { Who } from '../../../repositories/audit-words.ts';
 import type { Database } from '../../../database/database.ts';
 import { lockCompany } from '../../../repositories/company-lock.ts';
 import {
@@ -28,7 +29,7 @@ interface ForAdministrators {
 
 /** For the audit entry: the account that has the address that came, and why it was not linked. */
 interface AccountInTheWay {
-  readonly login: string;
+  readonly inTheWay: Who;
   readonly notLinked: NotLinked;
 }
 
@@ -76,7 +77,7 @@ export async function findOrCreatePerson(
     }
     const refusal = await whyNotToAdd(inside, upstream.settings, identity);
     if (refusal === null) return { added: await addPerson(context, transaction, upstream, identity) };
-    return account.found === 'none' ? refusal : { ...refusal, login: account.login, notLinked: account.why };
+    return account.found === 'none' ? refusal : { ...refusal, inTheWay: account.person, notLinked: account.why };
   });
   if (isRefusal(arrival)) return arrival;
   if ('linked' in arrival) return welcomeBack({ context, upstream }, arrival.linked, identity);

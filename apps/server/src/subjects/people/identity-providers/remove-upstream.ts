@@ -12,7 +12,7 @@ import {
 import { countStranded, revokeStranded } from '../../../repositories/upstream-sessions.ts';
 import { sayManyEnded } from '../end-sessions.ts';
 import { type Refusal, refuse } from '../../../context/server-context.ts';
-import { type Acting, carryOut } from '../../audit/acting.ts';
+import { type Acting, carryOut, whoIs } from '../../audit/acting.ts';
 import { endingSessions, notesOnEnding } from '../ending-sessions.ts';
 import { guardLastAdministrator, withWays } from '../administrators/last-administrator.ts';
 import { lockedOut, lockedText, lockedWarnings } from '../locked-out.ts';
@@ -71,7 +71,7 @@ export async function removeUpstream(
       return null;
     },
   );
-  await sayManyEnded(context, origin, administrator.name, ended);
+  await sayManyEnded(context, origin, whoIs(administrator), ended);
   return outcome;
 }
 

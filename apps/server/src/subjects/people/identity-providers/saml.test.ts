@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { called } from '../../../testing/called.ts';
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { ceremonies, pendingSignIns, people } from '../../../database/schema.ts';
@@ -55,14 +56,14 @@ beforeEach(async () => {
 
 async function addUpstream(name = `Another SAML ${randomUUID()}`): Promise<string> {
   const input = { kind: 'saml', name, settings, isEnabled: true } as const;
-  const created = await createUpstream(await server.company(), ORIGIN, 'boss', input);
+  const created = await createUpstream(await server.company(), ORIGIN, called('boss'), input);
   if ('refused' in created) throw new Error(created.message);
   return created.id;
 }
 
 async function change(its: Record<string, unknown>): Promise<void> {
   const input = { kind: 'saml', name: 'Alderbrook SAML', settings: its, isEnabled: true } as const;
-  const refusal = await updateUpstream(await server.company(), ORIGIN, 'boss', upstreamId, input);
+  const refusal = await updateUpstream(await server.company(), ORIGIN, called('boss'), upstreamId, input);
   if (refusal !== null) throw new Error(refusal.message);
 }
 
@@ -395,7 +396,10 @@ describe('an answer is refused', () => {
       const request = await begin();
       const honest = answer(request, createSubject({ login: 'attacker' }), { now: now() });
       const victim = await addPerson(server);
-      await linkPersonToUpstream(await server.company(), ORIGIN, 'boss', victim, { upstreamId, subject: 'victim' });
+      await linkPersonToUpstream(await server.company(), ORIGIN, called('boss'), victim, {
+        upstreamId,
+        subject: 'victim',
+      });
       const [outer = '', inner = ''] = signaturesOf(honest);
       const unsigned = withoutSignatures(honest);
       const assertion = /<saml:Assertion .*<\/saml:Assertion>/s.exec(honest)?.[0] ?? '';
@@ -521,7 +525,7 @@ describe('an answer is refused', () => {
 test('a certificate that is none, or too weak, is not taken', async () => {
   const input = { kind: 'saml', name: 'x', isEnabled: true } as const;
   for (const certificates of [[], ['no certificate'], [idpKey.certificatePem.slice(0, 200)]]) {
-    const created = await createUpstream(await server.company(), ORIGIN, 'boss', {
+    const created = await createUpstream(await server.company(), ORIGIN, called('boss'), {
       ...input,
       settings: { ...settings, certificates },
     });

@@ -1,4 +1,5 @@
 import { CALLS } from '@vestibule/contracts';
+import { called } from '../../../testing/called.ts';
 import { createSimulatedDevice, fact } from '@vestibule/testing';
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
@@ -35,7 +36,7 @@ beforeAll(async () => {
     secondFactor: { amr: ['mfa'] },
   };
   const input = { kind: 'oidc', name: 'Alderbrook ID', settings, secret: CLIENT.secret, isEnabled: true } as const;
-  const created = await createUpstream(await server.company(), ORIGIN, 'boss', input);
+  const created = await createUpstream(await server.company(), ORIGIN, called('boss'), input);
   if ('refused' in created) throw new Error(created.message);
   upstreamId = created.id;
 });

@@ -173,14 +173,14 @@ async function outcomeOf(
   if (account.found === 'none') return { outcome: 'refused', why: refusal.reason ?? refusal.message };
   const { name } = upstream.row;
   const why = [
-    `The account ${account.login} has that e-mail address. ${NOT_LINKED[account.why]}`,
+    `The account ${account.person.login} has that e-mail address. ${NOT_LINKED[account.why]}`,
     // An administrator tries first, and is often the only person there is.
     ...(account.why === 'role' || account.why === 'used'
       ? [
-          `The identity provider itself works. Try it as a person who is new here, or show its button now: vestibule identity-provider set "${name}" --enable. ${account.login} goes on signing in as before.`,
+          `The identity provider itself works. Try it as a person who is new here, or show its button now: vestibule identity-provider set "${name}" --enable. ${account.person.login} goes on signing in as before.`,
         ]
       : []),
-    `If it is theirs: vestibule person link ${account.login} --identity-provider "${name}" --subject "${identity.subject}"`,
+    `If it is theirs: vestibule person link ${account.person.login} --identity-provider "${name}" --subject "${identity.subject}"`,
   ];
   return { outcome: 'refused', why: why.join(' ') };
 }

@@ -1,4 +1,5 @@
 import { createSimulatedDevice, fact } from '@vestibule/testing';
+import { called } from '../../../testing/called.ts';
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { devices, issuedAssertions, upstreams } from '../../../database/schema.ts';
@@ -57,7 +58,7 @@ beforeAll(async () => {
   company = await firstCompany(server);
   provider = await startOidcIdentityProvider();
   const input = { kind: 'oidc', name: 'Alderbrook ID', settings: settings(), secret: CLIENT.secret } as const;
-  const created = await createUpstream(await server.company(), ORIGIN, 'boss', { ...input, isEnabled: true });
+  const created = await createUpstream(await server.company(), ORIGIN, called('boss'), { ...input, isEnabled: true });
   if ('refused' in created) throw new Error(created.message);
   upstreamId = created.id;
   provider.register(`${server.url}/online/upstream/${upstreamId}/callback`);
@@ -75,7 +76,7 @@ beforeEach(async () => {
 
 async function change(its: Record<string, unknown>): Promise<void> {
   const input = { kind: 'oidc', name: 'Alderbrook ID', settings: { ...settings(), ...its }, isEnabled: true } as const;
-  const refusal = await updateUpstream(await server.company(), ORIGIN, 'boss', upstreamId, input);
+  const refusal = await updateUpstream(await server.company(), ORIGIN, called('boss'), upstreamId, input);
   if (refusal !== null) throw new Error(refusal.message);
 }
 

@@ -11,7 +11,7 @@ import { findUpstreams, type UpstreamRow } from '../../../repositories/upstreams
 import { createUpstream } from './manage-upstreams.ts';
 import { addressesOf } from './settings.ts';
 import { isRefusal, type Refusal, refuse, type ServerContext } from '../../../context/server-context.ts';
-import { type Acting, additions } from '../../audit/acting.ts';
+import { type Acting, additions, whoIs } from '../../audit/acting.ts';
 import { notesOnDomains } from './judge-upstream.ts';
 import { warnOfNoWayInWith } from '../administrators/no-way-in.ts';
 import { findStrayField } from '../../settings/plan-settings.ts';
@@ -66,7 +66,7 @@ export async function addUpstream(
     ],
   };
   if (isDryRun) return { ...outcome, upstreamId: null };
-  const created = await createUpstream(context, origin, administrator.name, wanted);
+  const created = await createUpstream(context, origin, whoIs(administrator), wanted);
   return isRefusal(created) ? created : { ...outcome, upstreamId: created.id };
 }
 

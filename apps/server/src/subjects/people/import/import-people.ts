@@ -103,6 +103,7 @@ export async function importPeople(
         from: step.what === 'changed' ? fieldsOf(step.known, step.changes) : null,
         to: step.what === 'changed' ? step.changes : 'added',
       })),
+      people: new Map(written.flatMap(idsOf)),
       details: { isInviting, ...(upstream === null ? {} : { identityProvider: upstream.name }) },
     },
     async (transaction) => {
@@ -168,6 +169,11 @@ export async function importPeople(
       })),
     warnings: [...exempt.warnings, ...notes, ...newcomers, ...invitees.warnings, ...invited.warnings, ...shut],
   };
+}
+
+function idsOf(step: Step): (readonly [string, string])[] {
+  if (step.what === 'unchanged') return [];
+  return [[step.login, step.what === 'added' ? step.id : step.known.id]];
 }
 
 function countOf(what: Step['what'], steps: readonly Step[]): number {

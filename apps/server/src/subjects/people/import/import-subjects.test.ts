@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { findAuditEntries } from '../../../repositories/audit-log.ts';
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { auditEntries, invitations, people, upstreams } from '../../../database/schema.ts';
@@ -59,7 +60,7 @@ test('a file with subjects links who is new and who was never here, with an entr
   expect(await stored('sub-none')).toMatchObject({ upstreamId: null, upstreamSubject: null });
   const { database } = server.context;
   expect(await database.select().from(invitations).where(eq(invitations.personId, id))).toEqual([]);
-  const entries = await database.select().from(auditEntries).where(eq(auditEntries.action, 'upstream-link'));
+  const entries = await findAuditEntries(database, eq(auditEntries.action, 'upstream-link'), { isOldestFirst: true });
   expect(entries).toMatchObject([
     { target: 'sub-new', details: { subject: 's-1', by: 'import', upstreamId } },
     { target: 'sub-waits', details: { subject: 's-2', personId: id } },

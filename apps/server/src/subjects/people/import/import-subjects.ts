@@ -4,7 +4,7 @@ import { findNeverSignedUp, lockNeverSignedUp } from '../../../repositories/peop
 import { withdrawInvitations } from '../../../repositories/invitations.ts';
 import { findUpstreams, issuerOf, lockUpstreamOf, type UpstreamRow } from '../../../repositories/upstreams.ts';
 import { auditAll } from '../../audit/audit.ts';
-import type { Acting } from '../../audit/acting.ts';
+import { type Acting, whoIs } from '../../audit/acting.ts';
 import type { CsvProblem } from './csv.ts';
 import type { PersonInFile } from './read-people-file.ts';
 
@@ -91,8 +91,8 @@ export async function linkByFile(
   const events = linked.map(({ personId, login, subject }) => ({
     action: 'upstream-link' as const,
     outcome: 'done' as const,
-    actor: administrator.name,
-    target: login,
+    actor: whoIs(administrator),
+    target: { id: personId, login },
     details: { personId, upstreamId: upstream.id, provider: upstream.name, subject, by: 'import' },
   }));
   for (let from = 0; from < events.length; from += IDS_AT_ONCE) {

@@ -3,7 +3,7 @@ import { findNeverSignedUp } from '../../../repositories/people-in-bulk.ts';
 import { inviteNeverSignedUp } from '../hand-out-invitations.ts';
 import { NO_LOCAL_SIGN_IN } from '../local-sign-in.ts';
 import { mailInvitation, openMailServer } from '../../settings/mail-out.ts';
-import type { Acting } from '../../audit/acting.ts';
+import { type Acting, whoIs } from '../../audit/acting.ts';
 import type { Mailing } from '../people-credentials.ts';
 
 /** How many are invited in one transaction: anyone who comes to the gate meanwhile waits for no more than these. */
@@ -57,7 +57,7 @@ export async function inviteImported(
   { logins }: Invitees,
   { isMailing, language }: Mailing,
 ): Promise<Invited> {
-  const actor = administrator.name;
+  const actor = whoIs(administrator);
   const links = new Map<string, string>();
   const mailed = new Set<string>();
   if (logins.size === 0) return { links, mailed, warnings: [] };

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { findAuditEntries } from '../../../repositories/audit-log.ts';
 import { eq } from 'drizzle-orm';
 import { applications, auditEntries, companies, people, roles } from '../../../database/schema.ts';
 import { createPerson, type Person } from '../../../repositories/people.ts';
@@ -69,11 +70,13 @@ export function post<Body>(visitor: Visitor, path: string, body: unknown): Promi
 
 /** What was written down last. */
 export async function newestAudit(server: TestServer) {
-  const rows = await server.context.database.select().from(auditEntries);
+  const rows = await findAuditEntries(server.context.database, undefined, { isOldestFirst: true });
   return rows.toSorted((left, right) => left.id - right.id).at(-1);
 }
 
 export async function auditOf(server: TestServer, action: string) {
-  const rows = await server.context.database.select().from(auditEntries).where(eq(auditEntries.action, action));
+  const rows = await findAuditEntries(server.context.database, eq(auditEntries.action, action), {
+    isOldestFirst: true,
+  });
   return rows.toSorted((left, right) => left.id - right.id);
 }

@@ -100,7 +100,7 @@ function replacePolicy(
       {
         action: 'policy',
         outcome: 'done',
-        actor: BRAKE,
+        actor: { id: null, login: BRAKE },
         target: company.name,
         details: { from: held, to: loaded.version, checkType, reportOnly: true, newlyBlocked, people },
       },

@@ -57,7 +57,13 @@ export async function noteGateEnd(context: ServerContext): Promise<boolean> {
     });
     if (!isMine) return false;
     const origin = { address: 'server', correlationId: END };
-    const entry = { action: 'gate', outcome: 'done', actor: END, target: company.name, details } as const;
+    const entry = {
+      action: 'gate',
+      outcome: 'done',
+      actor: { id: null, login: END },
+      target: company.name,
+      details,
+    } as const;
     await audit(context, origin, entry, transaction);
     return true;
   });

@@ -3,7 +3,7 @@ import type { Policy } from '@vestibule/policy';
 import { isSameName, namesInChecks } from '@vestibule/policy';
 import { findAllApplications } from '../../../repositories/admin-applications.ts';
 import { findDeviceIdsAmong } from '../../../repositories/admin-devices.ts';
-import { findLoginsAmong, hasGroup } from '../../../repositories/admin-people.ts';
+import { findIdsOfLogins, hasGroup } from '../../../repositories/admin-people.ts';
 import { normalizeLogin } from '../../../repositories/people.ts';
 import type { ServerContext } from '../../../context/server-context.ts';
 import { isOver } from '../describe-policy.ts';
@@ -53,7 +53,7 @@ async function warnOfExempt({ database, company, now }: ServerContext, { checks 
       named.set(key, (named.get(key) ?? new Set()).add(checkType));
     }
   }
-  const knownLogins = await findLoginsAmong(database, company.id, [...logins.keys()]);
+  const knownLogins = await findIdsOfLogins(database, company.id, [...logins.keys()]);
   const knownIds = await findDeviceIdsAmong(database, company.id, [...deviceIds.keys()]);
   return [
     ...without(logins, knownLogins).map(
@@ -69,7 +69,7 @@ async function warnOfExempt({ database, company, now }: ServerContext, { checks 
 
 function without(
   named: ReadonlyMap<string, ReadonlySet<string>>,
-  known: ReadonlySet<string>,
+  known: { has(name: string): boolean },
 ): (readonly [name: string, checkTypes: string])[] {
   return [...named].flatMap(([name, types]) => (known.has(name) ? [] : [[name, [...types].join(', ')] as const]));
 }

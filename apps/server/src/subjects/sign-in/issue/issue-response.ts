@@ -92,7 +92,7 @@ export async function auditRefusal(
   await audit(context, origin, {
     action: 'saml-response',
     outcome: 'refused',
-    actor: caller.person.login,
+    actor: caller.person,
     details: { code: refusal.refused, reason: refusal.message },
   });
 }
@@ -139,7 +139,7 @@ async function issueInside(
     {
       action: 'saml-response',
       outcome: 'done',
-      actor: person.login,
+      actor: person,
       target: application.entityId,
       details: { assertionId, deviceId, reportId, grantId, policyVersion, standing, evidence, observed },
     },

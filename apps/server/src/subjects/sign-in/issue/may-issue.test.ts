@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { called } from '../../../testing/called.ts';
 import { createSimulatedDevice, fact, type SimulatedDevice } from '@vestibule/testing';
 import { eq } from 'drizzle-orm';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
@@ -73,7 +74,7 @@ async function reportInFirstVersion(who = visitor): Promise<TakenReport> {
   const own = await findDeviceSession(context.database, company.id, session.sessionId);
   const { signedReport } = await deviceInfo(device, session, goodFacts);
   const origin = { address: '127.0.0.1', correlationId: 'test-correlation' };
-  const taken = own === null ? null : await acceptReport(context, origin, somebody.login, own, signedReport);
+  const taken = own === null ? null : await acceptReport(context, origin, called(somebody.login), own, signedReport);
   if (taken === null || isRefusal(taken)) throw new Error('The report was not taken.');
   return taken;
 }

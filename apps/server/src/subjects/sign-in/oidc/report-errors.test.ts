@@ -1,8 +1,8 @@
 import { createServer, type Server } from 'node:http';
+import { findAuditEntries } from '../../../repositories/audit-log.ts';
 import { type AddressInfo } from 'node:net';
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { auditEntries } from '../../../database/schema.ts';
 import { createLogger } from '../../../operations/log/create-logger.ts';
 import { startTestServer, type TestServer } from '../../../testing/test-server.ts';
 import { renderOidcError } from '../../../http/pages/oidc-error-page.ts';
@@ -38,7 +38,7 @@ const ask = () =>
 test('what is refused is written down for anyone who adds the application, and is no fault of the server', async () => {
   expect((await ask()).status).toBe(400);
   await expect
-    .poll(() => gate.context.database.select().from(auditEntries))
+    .poll(() => findAuditEntries(gate.context.database, undefined, { isOldestFirst: true }))
     .toContainEqual(
       expect.objectContaining({
         action: 'oidc-request',

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { called } from '../../../testing/called.ts';
 import { deflateRawSync } from 'node:zlib';
 import { supportCodeOf } from '@vestibule/contracts';
 import { createSimulatedDevice, fact } from '@vestibule/testing';
@@ -40,7 +41,7 @@ beforeAll(async () => {
   company = await firstCompany(server);
   provider = await startOidcIdentityProvider();
   const origin = { address: '127.0.0.1', correlationId: 'test-correlation' };
-  const created = await createUpstream(await server.company(), origin, 'boss', {
+  const created = await createUpstream(await server.company(), origin, called('boss'), {
     kind: 'oidc',
     name: 'Alderbrook ID',
     settings: {

@@ -36,7 +36,7 @@ export async function declineSignIn(
   await audit(context, origin, {
     action: 'saml-response',
     outcome: 'refused',
-    actor: person.login,
+    actor: person,
     target: application.entityId,
     details: {
       code: 'NoAuthnContext',

@@ -1,9 +1,10 @@
 import { randomUUID } from 'node:crypto';
+import { findAuditEntries } from '../../../repositories/audit-log.ts';
 import { deflateRawSync, inflateRawSync } from 'node:zlib';
 import { createSimulatedDevice, fact, type SimulatedDevice } from '@vestibule/testing';
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { applications, auditEntries, issuedAssertions } from '../../../database/schema.ts';
+import { applications, issuedAssertions } from '../../../database/schema.ts';
 import {
   createSigningKey,
   issueLogoutRequest,
@@ -188,7 +189,7 @@ describe('single logout', () => {
     expect(await isSignedIn()).toBe(true);
     // The second of a kind is counted, and written when its minute is over.
     await forgetRefusals(server);
-    const entries = await server.context.database.select().from(auditEntries);
+    const entries = await findAuditEntries(server.context.database, undefined, { isOldestFirst: true });
     expect(entries.filter(({ action, outcome }) => action === 'saml-logout' && outcome === 'refused')).toHaveLength(3);
   });
 
@@ -202,7 +203,7 @@ describe('single logout', () => {
   });
 
   const refused = async (target: string) =>
-    (await server.context.database.select().from(auditEntries)).filter(
+    (await findAuditEntries(server.context.database, undefined, { isOldestFirst: true })).filter(
       (entry) => entry.action === 'saml-logout' && entry.outcome === 'refused' && entry.target === target,
     );
   test('each application that does not answer is named, also within one minute', async () => {

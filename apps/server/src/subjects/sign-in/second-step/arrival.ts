@@ -109,7 +109,7 @@ async function open(
     });
     if (begun === null) return null;
     const details = { factors: ['upstream'], awaits: 'device', reach: 'second-step' };
-    const event = { action: 'sign-in', outcome: 'done', actor: person.login, about: visit.address, details } as const;
+    const event = { action: 'sign-in', outcome: 'done', actor: person, about: visit.address, details } as const;
     await audit(context, visit, event, transaction);
     return begun;
   });

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { ofPerson } from '../../../repositories/audit-words.ts';
 import { applicationConfigurationSchema } from '@vestibule/contracts';
 import { hashToken } from '../../../operations/crypto/tokens.ts';
 import { sayError } from '../../../operations/log/describe-error.ts';
@@ -96,7 +97,7 @@ async function beginKnown(
   if (isRefusal(found)) {
     const { refused, message, reason } = found;
     const why = reason === undefined ? {} : { reason };
-    await note(context, origin, 'refused', application, { code: refused, ...named, ...why }, whom);
+    await note(context, origin, 'refused', application, { code: refused, ...named, ...why }, { about: whom });
     return refuse(refused, message);
   }
   const { person, keptEmail } = found;
@@ -115,12 +116,12 @@ async function beginKnown(
       'refused',
       application,
       { code: 'sign_in_unknown', reason: 'replayed', ...named },
-      whom,
+      { about: whom, person },
     );
     return refuse('sign_in_unknown', 'This request was used before. Open your work application again.');
   }
   const kept = keptEmail === null ? {} : { keptEmail };
-  await note(context, origin, 'done', application, { login: person.login, ...named, ...kept });
+  await note(context, origin, 'done', application, { login: person.login, ...named, ...kept }, { person });
   const { issuer } = upstream.settings;
   const arrival = { pendingSignInId, personId: person.id, upstreamId: upstream.row.id, issuer };
   return { kind: 'begun', handle: await rememberArrival(context, arrival) };
@@ -177,9 +178,11 @@ async function note(
   outcome: 'done' | 'refused',
   application: Application | null,
   details: Record<string, unknown>,
-  about = application?.id,
+  { person, about = application?.id }: { readonly person?: Person; readonly about?: string | undefined } = {},
 ): Promise<void> {
-  await audit(context, origin, { action: 'second-step', outcome, target: application?.name ?? null, about, details });
+  const of = person === undefined ? null : ofPerson(person.id);
+  const target = application?.name ?? null;
+  await audit(context, origin, { action: 'second-step', outcome, target, about, of, details });
 }
 
 function describeError(error: unknown): string {

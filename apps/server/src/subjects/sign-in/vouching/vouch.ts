@@ -1,4 +1,5 @@
 import type { FlattenedJws } from '@vestibule/contracts';
+import { asWord } from '../../../repositories/audit-words.ts';
 import type { Database } from '../../../database/database.ts';
 import { approveProvenDevice, type Device, findDeviceSession } from '../../../repositories/devices.ts';
 import { findWebSessionById } from '../../../repositories/people.ts';
@@ -40,7 +41,7 @@ export async function vouch(
     await auditVouching(context, origin, caller, own, waiting);
     return own.refused === 'device_blocked' ? refuse('not_possible', own.message) : refuse(own.refused, own.message);
   }
-  const taken = await acceptReport(context, origin, caller.person.login, own, signedReport);
+  const taken = await acceptReport(context, origin, caller.person, own, signedReport);
   if (isRefusal(taken)) return taken;
   const done = await context.database.transaction((transaction) =>
     register({ ...context, database: transaction }, origin, caller, { code, waiting, taken, voucher: own.device }),
@@ -101,14 +102,14 @@ async function register(
     {
       action: 'device-vouching',
       outcome: 'done',
-      actor: person.login,
+      actor: person,
       target: waiting.device.deviceId,
       details: {
-        name: waiting.device.name,
+        name: asWord({ id: person.id, login: waiting.device.name }),
         operatingSystem: waiting.device.operatingSystem,
-        address: waiting.address,
+        address: asWord({ id: person.id, login: waiting.address }),
         vouchedBy: voucher.deviceId,
-        vouchedByName: voucher.name,
+        vouchedByName: asWord({ id: person.id, login: voucher.name }),
       },
     },
     database,

@@ -92,7 +92,7 @@ export async function auditVouching(
   await audit(context, origin, {
     action: 'device-vouching',
     outcome: 'refused',
-    actor: person.login,
+    actor: person,
     target: waiting?.device.deviceId ?? null,
     details: { code: refusal.refused, reason: refusal.message },
   });
