@@ -209,6 +209,7 @@ module.exports = {
     only('device-keys', ['contracts']),
     only('ui', ['contracts']),
     only('texts', []),
+    only('web-shell', ['texts', 'ui']),
     {
       name: 'packages-import-no-app',
       severity: 'error',
@@ -268,8 +269,11 @@ module.exports = {
     },
     reserved(
       'react',
-      ['packages/ui', 'packages/texts', 'packages/testing', 'apps/portal', 'apps/accounts', 'apps/console'],
-      'React lives in packages/ui, packages/texts and in the three web applications.',
+      [
+        ...['packages/ui', 'packages/texts', 'packages/web-shell', 'packages/testing'],
+        ...['apps/portal', 'apps/accounts', 'apps/console'],
+      ],
+      'React lives in packages/ui, packages/texts, packages/web-shell and in the three web applications.',
     ),
     reserved(
       'xstate',

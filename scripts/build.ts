@@ -20,17 +20,19 @@ interface Target {
 
 const shared = ['package-lock.json', 'packages/contracts', 'packages/checks', 'packages/policy', 'packages/texts'];
 
+const shell = ['packages/ui', 'packages/web-shell'];
+
 const TARGETS: readonly Target[] = [
   {
     name: 'portal',
     output: 'dist/portal/index.html',
-    sources: [...shared, 'packages/flows', 'packages/ui', 'apps/portal'],
+    sources: [...shared, ...shell, 'packages/flows', 'apps/portal'],
     build: () => buildWithVite({ root: join(root, 'apps/portal'), logLevel: 'warn' }),
   },
   {
     name: 'accounts',
     output: 'dist/accounts/index.html',
-    sources: [...shared, 'packages/ui', 'apps/accounts'],
+    sources: [...shared, ...shell, 'apps/accounts'],
     build: () => buildWithVite({ root: join(root, 'apps/accounts'), logLevel: 'warn' }),
   },
   {

@@ -1,4 +1,4 @@
 import { defineConfig } from '@lingui/cli';
-import { linguiConfig } from '@vestibule/texts/build';
+import { webAppTexts } from '@vestibule/web-shell/build/texts';
 
-export default defineConfig(linguiConfig(['en', 'de', 'fr', 'es'], 'src/screens'));
+export default defineConfig(webAppTexts());

@@ -1,25 +1,5 @@
-import { lingui } from '@lingui/vite-plugin';
-import react from '@vitejs/plugin-react';
-import { everyTextIsExtracted } from '@vestibule/texts/build';
+import { webApp } from '@vestibule/web-shell/build';
 import { defineConfig } from 'vite';
 
-const folder = import.meta.dirname;
-
-export default defineConfig({
-  root: folder,
-  /** Pages stand under /online and under /onboarding; what they load is always addressed under /online. */
-  base: '/online/',
-  plugins: [
-    react(),
-    lingui({ cwd: folder, failOnMissing: true, failOnCompileError: true }),
-    everyTextIsExtracted(folder, 'src/screens/*/texts.ts'),
-  ],
-  build: {
-    outDir: '../../dist/accounts',
-    emptyOutDir: true,
-    target: 'baseline-widely-available',
-    /** Nothing is inlined: the content security policy allows no data addresses. */
-    assetsInlineLimit: 0,
-    modulePreload: { polyfill: false },
-  },
-});
+/** Pages stand under /online and under /onboarding; what they load is always addressed under /online. */
+export default defineConfig(webApp(import.meta.dirname, { base: '/online/' }));

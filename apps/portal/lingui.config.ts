@@ -1,7 +1,8 @@
 import { defineConfig } from '@lingui/cli';
-import { catalogsOfFolders, linguiConfig } from '@vestibule/texts/build';
+import { catalogsOfFolders } from '@vestibule/texts/build';
+import { webAppTexts } from '@vestibule/web-shell/build/texts';
 
-const config = linguiConfig(['en', 'de', 'fr', 'es'], 'src/screens', '../../packages/checks/src/texts.ts');
+const config = webAppTexts('../../packages/checks/src/texts.ts');
 
 export default defineConfig({
   ...config,

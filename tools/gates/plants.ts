@@ -95,6 +95,12 @@ export const PLANTS: readonly Plants[] = [
         'packages-import-no-app',
       ),
       imports(
+        'a chart in what the web applications share',
+        'packages/web-shell/src/chart.ts',
+        `import '../../flows/src/index.ts';\n`,
+        'web-shell-imports-only',
+      ),
+      imports(
         'one application in another',
         'apps/client/src/main.ts',
         `import '../../server/src/main.ts';\n`,

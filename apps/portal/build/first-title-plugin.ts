@@ -4,7 +4,6 @@ import { translationsOf } from '@vestibule/texts/build';
 import { build, type Plugin } from 'vite';
 
 const PAGE = '/index.html';
-const LANGUAGES = ['en', 'de', 'fr', 'es'];
 const TITLE = 'home.checking.determining';
 const LOST = { title: 'serviceError.title', tryAgain: 'page.tryAgain' };
 
@@ -22,7 +21,7 @@ export function firstTitle(folder: string): Plugin {
       base = config.base;
     },
     async buildStart() {
-      const inLanguages = (id: string) => translationsOf(folder, LANGUAGES, id);
+      const inLanguages = (id: string) => translationsOf(folder, id);
       const code = await compile(folder, {
         FIRST_TITLES: await inLanguages(TITLE),
         LOST_TEXTS: { title: await inLanguages(LOST.title), tryAgain: await inLanguages(LOST.tryAgain) },

@@ -2,9 +2,6 @@ import '@vestibule/ui/tokens.css';
 import './first-title/first-title.css';
 import { BASE_PATH } from '@vestibule/contracts';
 import type { Ports } from '@vestibule/flows';
-import { chooseLanguage, isLanguageName, type LanguageName, loadLanguage } from '@vestibule/texts';
-import { StrictMode } from 'react';
-import { createRoot } from 'react-dom/client';
 import { createClientPort } from './adapters/client.ts';
 import { createEventsPort } from './adapters/events.ts';
 import { createLog } from './adapters/log.ts';
@@ -15,8 +12,8 @@ import { createServerPort } from './adapters/server.ts';
 import { holdTabCode } from './adapters/tab-code.ts';
 import { catalogues } from './texts/catalogues.ts';
 import { goTo } from './hooks/go-to.ts';
+import { openPages } from '@vestibule/web-shell';
 import { type Opened, openTryOut } from './open-try-out.tsx';
-import { LanguageProvider } from './app/language-provider.tsx';
 import { STARTED } from './first-title/lost-first-script.ts';
 import { reloadOnce } from './app/lost-route.tsx';
 import { PortsContext } from './hooks/ports-context.ts';
@@ -34,49 +31,11 @@ const ports: Ports = {
   log: createLog(),
   memory,
 };
-const root = document.querySelector('#root');
-if (root === null) throw new Error('The page has no root element.');
-
-/** The one that was chosen by hand, else the first that the browser asks for. */
-function firstLanguage(): LanguageName {
-  const chosen = memory.read('language') ?? '';
-  return isLanguageName(chosen) ? chosen : chooseLanguage(catalogues, navigator.languages);
-}
-
-/** English comes with the page, when the texts of the other language do not. */
-async function loadFirstTexts() {
-  try {
-    return await loadLanguage(catalogues, firstLanguage());
-  } catch {
-    return loadLanguage(catalogues, 'en');
-  }
-}
-
 const loadNewer = () => void reloadOnce(ports, import.meta.url, () => location.reload());
 // A script that is fetched by no part of the page, but by what the page does: no one else would notice.
 addEventListener('vite:preloadError', loadNewer);
-const page = createRoot(root);
-const first = await loadFirstTexts();
-
-function show({ ports: used, app }: Opened): void {
-  page.render(
-    <StrictMode>
-      <PortsContext value={used}>
-        <LanguageProvider
-          first={first}
-          languages={{
-            names: Object.keys(catalogues).filter(isLanguageName),
-            load: (name) => loadLanguage(catalogues, name),
-            remember: (name) => memory.write('language', name),
-            tellLost: loadNewer,
-          }}
-        >
-          {app}
-        </LanguageProvider>
-      </PortsContext>
-    </StrictMode>,
-  );
-}
+const showPages = await openPages(catalogues, loadNewer);
+const show = ({ ports: used, app }: Opened) => showPages(<PortsContext value={used}>{app}</PortsContext>);
 
 // Not waited for here: the scripts of a try-out need this one, which has to come to its end first.
 if (setOf(location.pathname.slice(BASE_PATH.length)) === TRY_OUT_SET) void openTryOut(ports).then(show);

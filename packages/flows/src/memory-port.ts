@@ -51,8 +51,6 @@ export interface Remembered {
   readonly complianceInfo: MessageAnswer<'get-device-compliance-info'>;
   /** Addresses of the pages that were loaded again because one of their scripts was gone. */
   readonly reloadedPages: readonly string[];
-  /** A language chosen by hand. */
-  readonly language: string;
 }
 
 export type RememberedName = keyof Remembered;

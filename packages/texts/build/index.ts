@@ -4,6 +4,7 @@ import { pathToFileURL } from 'node:url';
 import { formatter } from '@lingui/format-po';
 import { compileMessage } from '@lingui/message-utils/compileMessage';
 import { inWords } from '../src/in-words.ts';
+import { LANGUAGE_NAMES } from '../src/languages.ts';
 
 const poFormat = formatter({ lineNumbers: false, explicitIdAsDefault: true });
 
@@ -53,10 +54,10 @@ const serialize: typeof poFormat.serialize = (catalog, context) => {
  * The settings of `lingui extract`.
  * @param folders below which texts stand in files named `texts.ts`, from the application's folder
  */
-export function linguiConfig(languages: readonly string[], ...folders: readonly string[]) {
+export function linguiConfig(...folders: readonly string[]) {
   return {
     sourceLocale: 'en',
-    locales: [...languages],
+    locales: Object.keys(LANGUAGE_NAMES),
     catalogs: [
       {
         path: '<rootDir>/locales/{locale}/messages',
@@ -112,11 +113,7 @@ export function everyTextIsExtracted(application: string, ...patterns: readonly 
  * One text in several languages, for what is shown before the catalogues are there.
  * @returns by language
  */
-export async function translationsOf(
-  application: string,
-  languages: readonly string[],
-  id: string,
-): Promise<Readonly<Record<string, string>>> {
+export async function translationsOf(application: string, id: string): Promise<Readonly<Record<string, string>>> {
   const read = async (locale: string) => {
     const filename = `${application}/locales/${locale}/messages.po`;
     const catalogue = await poFormat.parse(readFileSync(filename, 'utf8'), { locale, sourceLocale: 'en', filename });
@@ -124,19 +121,20 @@ export async function translationsOf(
     if (text === undefined || text === '') throw new Error(`${id} is missing in locales/${locale}.`);
     return [locale, text] as const;
   };
-  return Object.fromEntries(await Promise.all(languages.map(read)));
+  return Object.fromEntries(await Promise.all(Object.keys(LANGUAGE_NAMES).map(read)));
 }
 
 /**
  * Compiles the English texts where they stand, so that each comes with the screen that shows it: the catalogue of all
  * English texts need not be loaded at all. The messages of the descriptors are then what Lingui makes of them.
+ * @param from folders, and single files, whose texts these are
  */
-export function englishInItsPlace(application: string) {
+export function englishInItsPlace(...from: readonly string[]) {
   return {
     name: 'english-in-its-place',
     enforce: 'pre' as const,
     async load(id: string) {
-      if (!id.startsWith(application) || !id.endsWith('/texts.ts')) return null;
+      if (!id.endsWith('/texts.ts') || !from.some((path) => id.startsWith(path))) return null;
       const modified = statSync(id).mtimeMs;
       const module = (await import(`${pathToFileURL(id).href}?${modified}`)) as Record<string, TextsOfScreen>;
       const lines = Object.entries(module).map(

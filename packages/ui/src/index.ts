@@ -12,7 +12,6 @@ export * from './doorway/doorway.tsx';
 export * from './evidence/evidence.tsx';
 export * from './focus/focus-heading.tsx';
 export * from './focus/use-focus-rescue.ts';
-export * from './footer/footer.tsx';
 export * from './footer/language-footer.tsx';
 export * from './header/header.tsx';
 export * from './icon/icon.tsx';

@@ -1,16 +1,9 @@
-import { type ComponentType, lazy } from 'react';
+import { lazyPart } from '@vestibule/ui';
+import type { ComponentType } from 'react';
 import { NotLoadedScreen } from '../screens/page/not-loaded-screen.tsx';
 
 /** A screen in a script of its own. When that does not arrive, the person can load the page again. */
-function lazyScreen(load: () => Promise<ComponentType>) {
-  return lazy(async () => {
-    try {
-      return { default: await load() };
-    } catch {
-      return { default: NotLoadedScreen };
-    }
-  });
-}
+const lazyScreen = (load: () => Promise<ComponentType>) => lazyPart(load, NotLoadedScreen);
 
 const importSecondFactorScreen = () => import('../screens/second-factor/second-factor-screen.tsx');
 

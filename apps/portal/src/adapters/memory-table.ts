@@ -92,5 +92,4 @@ export const MEMORY: { readonly [name in RememberedName]: MemoryRow<Remembered[n
   supportCode: text({ kind: 'session', name: 'wp-support-code' }, shortText),
   tabCode: text({ kind: 'session', name: 'wp-tab-code' }, supportCodeSchema),
   reloadedPages: json({ kind: 'session', name: 'wp-reloaded-pages' }, z.array(shortText).check(z.maxLength(10))),
-  language: text({ kind: 'local', name: 'wp-language' }, shortText),
 };

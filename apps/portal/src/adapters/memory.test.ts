@@ -92,7 +92,6 @@ const EXAMPLES: { readonly [name in RememberedName]: Remembered[name] } = {
   supportCode: '7KQ-42M',
   tabCode: 'TAB-2T4',
   reloadedPages: ['https://gate.example/device-check/assets/index-1.js'],
-  language: 'de',
 };
 
 function roundTrip<N extends RememberedName>(name: N): Remembered[N] | null {

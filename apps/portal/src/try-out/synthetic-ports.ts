@@ -14,7 +14,7 @@ export interface SyntheticParts {
   readonly goTo: PagePort['goTo'];
   /** For what the server tells anybody. */
   readonly server: ServerPort;
-  /** Of this browser: its language alone is looked at and kept. */
+  /** Of this browser: which of its pages were loaded again is looked at and kept, and nothing else. */
   readonly memory: MemoryPort;
 }
 
@@ -71,8 +71,8 @@ function createSyntheticMemory(visit: VisitStore, real: MemoryPort): MemoryPort 
   };
 }
 
-/** Its language, and that a page was loaded once more for want of a script: without that it would be for ever. */
-const OF_BROWSER: readonly RememberedName[] = ['language', 'reloadedPages'];
+/** That a page was loaded once more for want of a script: without that it would be for ever. */
+const OF_BROWSER: readonly RememberedName[] = ['reloadedPages'];
 
 type Kept = { readonly [N in RememberedName]?: Remembered[N] };
 

@@ -1,8 +1,14 @@
-import type { FooterProps } from './footer.tsx';
 import footerStyles from './footer.module.css';
 import styles from './language-footer.module.css';
 
-export interface LanguageFooterProps extends FooterProps {
+export interface FooterLink {
+  readonly href: string;
+  readonly label: string;
+}
+
+export interface LanguageFooterProps {
+  readonly text: string;
+  readonly links: readonly FooterLink[];
   /** 'Language', for screen readers. */
   readonly languageLabel: string;
   /** Each by its own name and tag: 'Deutsch', 'de'. */

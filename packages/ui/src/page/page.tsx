@@ -10,9 +10,9 @@ export interface PageProps {
   readonly header: ReactNode;
   readonly footer: ReactNode;
   /** Content stands in the middle of the page instead of at its top. */
-  readonly isMiddle?: boolean;
+  readonly isMiddle?: boolean | undefined;
   /** Content is the check page with rail and list, which starts higher on small screens. */
-  readonly isSplit?: boolean;
+  readonly isSplit?: boolean | undefined;
   readonly children: ReactNode;
 }
 

@@ -1,7 +1,7 @@
 import { signOutResultCall } from '@vestibule/contracts';
 import { useText } from '@vestibule/texts';
 import { Notice } from '@vestibule/ui';
-import { useLanguage } from '../../app/language-context.tsx';
+import { useLanguageChoice } from '@vestibule/web-shell';
 import { useAnswer } from '../../app/use-answer.ts';
 import { pageTexts } from '../page/texts.ts';
 import { signInTexts as texts } from './texts.ts';
@@ -19,7 +19,7 @@ export function SignedOutNotice() {
 /** The session here has ended, and applications are named that could not be signed out. */
 export function PartlySignedOutNotice({ handle }: { readonly handle: string }) {
   const text = useText();
-  const { language } = useLanguage();
+  const { language } = useLanguageChoice();
   const [result] = useAnswer(signOutResultCall, { parameters: { handle } });
   const names = result.state === 'ready' ? result.body.stillOpen : [];
   const applications = new Intl.ListFormat(language).format(names);

@@ -1,9 +1,9 @@
 import { useText } from '@vestibule/texts';
 import { Button } from '@vestibule/ui';
+import { shellTexts } from '@vestibule/web-shell';
 import { useState } from 'react';
 import { LicenceDialog, type LicenceText } from '../licence/licence-dialog.tsx';
 import { licenceTexts } from '../licence/texts.ts';
-import { pageTexts } from '../page/texts.ts';
 import styles from './download-screen.module.css';
 import { downloadTexts } from './texts.ts';
 
@@ -27,7 +27,7 @@ export function Licence({ licence, privacyPolicy }: LicenceProps) {
           {text(licenceTexts.title)}
         </Button>
         {' · '}
-        <a href={privacyPolicy}>{text(pageTexts.privacyPolicy)}</a>
+        <a href={privacyPolicy}>{text(shellTexts.privacyPolicy)}</a>
       </p>
       <LicenceDialog
         isOpen={isOpen}

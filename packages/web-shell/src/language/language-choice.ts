@@ -8,9 +8,13 @@ export interface LanguageChoice {
   readonly changeLanguage: (name: LanguageName) => void;
 }
 
-export const LanguageChoiceContext = createContext<LanguageChoice | null>(null);
+/** English alone, where no one has provided more. */
+export const LanguageChoiceContext = createContext<LanguageChoice>({
+  names: ['en'],
+  language: 'en',
+  changeLanguage: () => undefined,
+});
 
-/** Null where the page is shown in one language alone. */
-export function useLanguageChoice(): LanguageChoice | null {
+export function useLanguageChoice(): LanguageChoice {
   return useContext(LanguageChoiceContext);
 }

@@ -2,7 +2,7 @@
 import { loadLanguage } from '@vestibule/texts';
 import { act, cleanup, render, screen, waitFor } from '@testing-library/react';
 import { afterEach, expect, test, vi } from 'vitest';
-import { useLanguageChoice } from '../screens/page/language-choice.ts';
+import { useLanguageChoice } from './language-choice.ts';
 import { LanguageProvider } from './language-provider.tsx';
 
 afterEach(cleanup);
@@ -12,8 +12,8 @@ const catalogues = { en: () => Promise.resolve({}), de: () => Promise.resolve({}
 function Language() {
   const choice = useLanguageChoice();
   return (
-    <button onClick={() => choice?.changeLanguage('de')} type="button">
-      {choice?.language}
+    <button onClick={() => choice.changeLanguage('de')} type="button">
+      {choice.language}
     </button>
   );
 }

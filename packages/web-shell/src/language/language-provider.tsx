@@ -1,16 +1,16 @@
 import { isLanguageName, type LanguageName, TextsProvider, type TextsProviderProps } from '@vestibule/texts';
 import { type ReactNode, useEffect, useState } from 'react';
-import { LanguageChoiceContext } from '../screens/page/language-choice.ts';
+import { LanguageChoiceContext } from './language-choice.ts';
 
 type Texts = TextsProviderProps['i18n'];
 
-/** The languages of the portal: loads one and remembers it as the person's choice. */
+/** The languages of an application: loads one and remembers it as the person's choice. */
 export interface Languages {
   readonly names: readonly LanguageName[];
   load(name: LanguageName): Promise<Texts>;
   remember(name: LanguageName): void;
-  /** The texts did not come. */
-  tellLost(): void;
+  /** Told when the texts did not come. */
+  readonly tellLost?: (() => void) | undefined;
 }
 
 export interface LanguageProviderProps {
@@ -35,7 +35,7 @@ export function LanguageProvider({ languages, first, children }: LanguageProvide
     } catch {
       // The language that is there stays; a page that is loaded again is in the one that was chosen.
       languages.remember(name);
-      languages.tellLost();
+      languages.tellLost?.();
     }
   }
 
