@@ -68,8 +68,7 @@ export async function createPostgresEventBus(
  * next one takes them all, the same one only once.
  */
 function createNotifier(databaseUrl: string, { askEveryMs }: PostgresEventBusTimes) {
-  const pool = new ServerPool({
-    connectionString: databaseUrl,
+  const pool = new ServerPool(databaseUrl, {
     max: 1,
     connectionTimeoutMillis: askEveryMs,
     query_timeout: askEveryMs,
