@@ -47,11 +47,10 @@ export function createCompanyDirectory(
   }
 
   async function load({ company, silo }: CompanyInSilo): Promise<ServerContext> {
-    const [policy, lifecycle, samlKeys] = await Promise.all([
-      loadPolicy(database, company.id),
-      installation.lifecycleMemory.read(),
-      loadSamlKeys(installation, company.id, company.publicUrl, signingKeys),
-    ]);
+    // One after the other: set-up asks within a transaction, and a connection answers one question at a time.
+    const policy = await loadPolicy(database, company.id);
+    const lifecycle = await installation.lifecycleMemory.read();
+    const samlKeys = await loadSamlKeys(installation, company.id, company.publicUrl, signingKeys);
     return {
       ...installation,
       companies: directory,
