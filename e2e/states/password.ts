@@ -48,10 +48,14 @@ const without = (make: string) => ({
 
 /** Accounts of others, of which root's reader tells how many are open. */
 const OTHERS: readonly State[] = [
-  failed('root has no password', { make: 'passwd --quiet --delete root', undo: "usermod --password '*' root" }),
-  passed('root has no password, and there is no reader', {
-    make: 'passwd --quiet --delete root',
-    undo: "usermod --password '*' root",
+  failed('root has no password', {
+    make: `passwd --quiet --delete root && ${LOOK_AGAIN}`,
+    undo: `usermod --password '*' root; ${LOOK_AGAIN}`,
+    readBy: ['service', 'person'],
+  }),
+  passed('root has no password, and nothing that may know it tells the person', {
+    make: 'passwd --quiet --delete root && systemctl mask --quiet --now accounts-daemon',
+    undo: "usermod --password '*' root; systemctl unmask --quiet accounts-daemon; systemctl start accounts-daemon",
     readBy: ['person'],
   }),
   failed('another administrator has no password', {
