@@ -156,6 +156,7 @@ const OTHERS: readonly State[] = [
       make: 'systemctl daemon-reload',
     }),
   ),
+  state('ppup', 'Cortex XDR runs', instead(product('traps_pmd', '/opt/traps/bin/pmd'))),
   state('ppup', 'SentinelOne runs', instead(product('sentinelone', '/opt/sentinelone/bin/sentinelone-agent'))),
   state(
     'pfup',

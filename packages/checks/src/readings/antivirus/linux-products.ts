@@ -31,4 +31,8 @@ export const WATCHING_PRODUCTS: readonly Service[] = [
   { id: 'sophos', name: 'Sophos', units: ['sophos-spl.service'], processes: ['sophos_watchdog'] },
   { id: 'eset', name: 'ESET', units: ['eea.service'], processes: ['oaeventd'] },
   { id: 'trend', name: 'Trend Micro', units: ['ds_agent.service'], processes: ['ds_agent'] },
+  { id: 'cortex-xdr', name: 'Cortex XDR', units: ['traps_pmd.service'], processes: ['pmd'] },
+  { id: 'carbon-black', name: 'Carbon Black', units: ['cbagentd.service'], processes: ['cbagentd'] },
+  { id: 'kaspersky', name: 'Kaspersky', units: ['kesl.service', 'kesl-supervisor.service'], processes: ['kesl'] },
+  { id: 'trellix', name: 'Trellix', units: ['mfetpd.service'], processes: ['mfetpd'] },
 ];

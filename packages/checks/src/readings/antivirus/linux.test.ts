@@ -77,6 +77,11 @@ test('systemd tells a stopped service from a missing one', async () => {
     'sophos-spl',
     'eea',
     'ds_agent',
+    'traps_pmd',
+    'cbagentd',
+    'kesl',
+    'kesl-supervisor',
+    'mfetpd',
   ];
   const shown = (active: string, sub: string, { restarts = 0, since = 'Sat 2026-11-21 07:00:00 UTC' } = {}) =>
     units
