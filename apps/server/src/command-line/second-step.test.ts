@@ -79,22 +79,28 @@ describe('the second step in Entra ID', () => {
     const { database } = server.context;
     const upstream = given((await desk.call('adminUpstreams')).body.upstreams[0]);
     const settings = { ...upstream.settings, allowedDomains: [] };
-    const insert = database.insert.bind(database);
+    const { session } = database._;
+    const prepare = session.prepareQuery.bind(session);
+    let isNoted = false;
     // Looks of the last minute are counted together: this one has an entry of its own.
     server.advance(61_000);
     // Its look is noted in the audit log before it is answered: the colleague is faster than that.
-    vi.spyOn(database, 'insert').mockImplementationOnce((table) => {
-      const noting = insert(table);
-      const note = noting.values.bind(noting);
+    const spy = vi.spyOn(session, 'prepareQuery').mockImplementation((query, fields, name, isInArrays) => {
+      const prepared = prepare(query, fields, name, isInArrays);
+      if (name !== 'audit_insert' || isNoted) return prepared;
+      isNoted = true;
+      const note = prepared.execute.bind(prepared);
       const done = desk.call('adminUpdateUpstream', { parameters: { upstreamId: upstream.id }, body: { settings } });
-      const noteAfterwards = async (row: Parameters<typeof note>[0]) => {
-        expect((await done).status).toBe(200);
-        await note(row);
-      };
-      return Object.assign(noting, { values: noteAfterwards });
+      return Object.assign(prepared, {
+        execute: async () => {
+          expect((await done).status).toBe(200);
+          return note();
+        },
+      });
     });
     const { code, flat } = await call(...tenant, '--app-id', APP);
     expect([code, flat]).toEqual([5, expect.stringContaining('a colleague has just changed the identity provider')]);
+    spy.mockRestore();
     expect((await desk.call('adminUpstreams')).body.upstreams[0]?.settings).toMatchObject({ allowedDomains: [] });
     expect((await call(...tenant, '--app-id', APP, '--domain', 'alderbrook.example')).code).toBe(0);
   });

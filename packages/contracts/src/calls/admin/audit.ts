@@ -12,6 +12,7 @@ export const adminAuditCall = defineCall({
     /** Both inclusive. */
     from: z.optional(z.iso.datetime()),
     until: z.optional(z.iso.datetime()),
+    /** Part of who did it. A login, id, e-mail address or name of a person finds what they did under every name. */
     actor: z.optional(searchText),
     /**
      * Part of what it was done to. A login, id, e-mail address or name of a person finds every entry about them: also what
