@@ -34,6 +34,7 @@ export * from './calls/identity.ts';
 export * from './calls/index.ts';
 export * from './client-sentences.ts';
 export * from './calls/installers.ts';
+export * from './calls/make-call.ts';
 export * from './calls/invitations.ts';
 export * from './calls/one-line.ts';
 export * from './product-version.ts';

@@ -3,7 +3,7 @@ import type {
   CallInput as RowInput,
   CALLS,
   CallName,
-  ErrorCode,
+  CallResult,
   MessageAnswer,
   MessageError,
   MessageRequest,
@@ -11,6 +11,7 @@ import type {
   PushEnvelope,
   SamlPostData,
 } from '@vestibule/contracts';
+export type { CallResult };
 import type { MemoryPort } from './memory-port.ts';
 import type { PushSaid } from './push/push.ts';
 
@@ -68,13 +69,6 @@ export interface CallInput<N extends CallName> extends RowInput<(typeof CALLS)[N
   /** Origin of the device endpoint that is asked; without it the page's own. */
   readonly endpoint?: string;
 }
-
-/** What became of a call. Nothing here is an exception. */
-export type CallResult<Body> =
-  | { readonly kind: 'answer'; readonly status: number; readonly body: Body }
-  | { readonly kind: 'refused'; readonly status: number; readonly code: ErrorCode }
-  /** No answer; or, with its status, an answer no one can read, and any of 500 and more. */
-  | { readonly kind: 'unreachable'; readonly status?: number };
 
 export interface ServerPort {
   /**

@@ -1,14 +1,15 @@
 import {
-  addressOf,
-  apiErrorSchema,
   type Call,
   type CallBody,
   type CallInput,
+  type CallResult,
   COOKIES,
   HEADERS,
+  makeCall,
   OWN_LIMITS,
+  takesXsrfToken,
 } from '@vestibule/contracts';
-import type { Outcome } from './outcome.ts';
+import type { Outcome, Problem } from './outcome.ts';
 
 /** The server's calls, each asked by its row of the contract: a page loads the rows that it uses. */
 export interface Server {
@@ -23,49 +24,29 @@ export interface Server {
 export function createServer(send: typeof fetch, readCookies: () => string): Server {
   return {
     async ask<const C extends Call>(call: C, input: CallInput<C> = {}): Promise<Outcome<CallBody<C>>> {
-      try {
-        const response = await send(addressOf(call, input), {
-          method: call.method,
-          headers: headersOf(call, input, readCookies()),
-          cache: 'no-store',
-          signal: AbortSignal.timeout(OWN_LIMITS.callTimeoutMs),
-          ...(input.body === undefined ? {} : { body: JSON.stringify(input.body) }),
-        });
-        return await read<CallBody<C>>(call, response);
-      } catch {
-        return { ok: false, problem: 'network' };
-      }
+      const result = await makeCall(call, input, async ({ address, ...request }) => {
+        const headers = headersOf(call, input, readCookies());
+        const signal = AbortSignal.timeout(OWN_LIMITS.callTimeoutMs);
+        const response = await send(address, { ...request, headers, cache: 'no-store', signal });
+        return { status: response.status, text: await response.text() };
+      });
+      return result.kind === 'answer'
+        ? { ok: true, body: result.body }
+        : { ok: false, problem: problemOf(call, result) };
     },
   };
 }
 
-async function read<Body>(call: Call, response: Response): Promise<Outcome<Body>> {
-  const text = await response.text();
-  const answer = call.answers[response.status];
-  if (answer === null) return { ok: true, body: null as Body };
-  const body = parseJson(text);
-  if (answer !== undefined) {
-    const parsed = answer.safeParse(body);
-    return parsed.success ? { ok: true, body: parsed.data as Body } : { ok: false, problem: 'server_error' };
-  }
-  const refusal = apiErrorSchema.safeParse(body);
-  const isDeclared = refusal.success && call.refusals[refusal.data.code] === response.status;
-  return { ok: false, problem: isDeclared ? refusal.data.code : 'server_error' };
-}
-
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
+function problemOf(call: Call, result: Exclude<CallResult<unknown>, { kind: 'answer' }>): Problem {
+  if (result.status === undefined) return 'network';
+  // What the call does not declare no page has words for.
+  return result.kind === 'refused' && call.refusals[result.code] === result.status ? result.code : 'server_error';
 }
 
 function headersOf(call: Call, { body }: CallInput<Call>, cookies: string): Record<string, string> {
-  const takesCookie = call.authentication === 'session' || call.authentication === 'first-factor';
   return {
     ...(body === undefined ? {} : { 'Content-Type': 'application/json' }),
-    ...(takesCookie && call.method !== 'GET' ? { [HEADERS.xsrf]: cookieIn(cookies, COOKIES.xsrf) } : {}),
+    ...(takesXsrfToken(call) ? { [HEADERS.xsrf]: cookieIn(cookies, COOKIES.xsrf) } : {}),
   };
 }
 

@@ -1,14 +1,15 @@
 import {
   ADMIN_CALLS,
-  addressOf,
   apiErrorSchema,
   type Call,
   type CallInput,
+  readAnswer,
+  requestOf,
   textProblemSchema,
 } from '@vestibule/contracts';
 import * as z from 'zod/mini';
 import { CommandFailure, EXIT_CODES } from './failure.ts';
-import type { Transport } from './transport.ts';
+import type { Answered, Transport } from './transport.ts';
 
 type Calls = typeof ADMIN_CALLS;
 export type AdminCallName = keyof Calls;
@@ -52,16 +53,15 @@ export function createClient(
         company,
         ...(takesDryRun(call) && (isDryRun || parts.isDryRun === true) ? { dryRun: 'true' } : {}),
       };
-      const body = parts.body === undefined ? undefined : JSON.stringify(parts.body);
-      const { status, text } = await transport.send(
-        call.method,
-        addressOf(call, { parameters: parts.parameters, query }),
-        body,
-      );
-      const answer = readJson(text);
-      if (status !== 200) throw failureOf(status, answer, { place: transport.place, nameField });
-      const parsed = ADMIN_CALLS[name].answers[200].safeParse(answer);
-      if (parsed.success) return parsed.data as CallAnswer<typeof name>;
+      const { method, address, body } = requestOf(call, {
+        parameters: parts.parameters,
+        query,
+        body: parts.body,
+      });
+      const answered = await transport.send(method, address, body ?? undefined);
+      const result = readAnswer(call, answered);
+      if (result.kind === 'answer') return result.body as CallAnswer<typeof name>;
+      if (answered.status !== 200) throw failureOf(answered, { place: transport.place, nameField });
       throw new CommandFailure(
         EXIT_CODES.serverError,
         `The server at ${transport.place} answers in a way this version does not know. Use the command line of the server’s own version.`,
@@ -83,10 +83,10 @@ function readJson(text: string): unknown {
 }
 
 function failureOf(
-  status: number,
-  answer: unknown,
+  { status, text }: Answered,
   { place, nameField }: { readonly place: string; readonly nameField: (message: string) => string },
 ): CommandFailure {
+  const answer = readJson(text);
   const listed = problemsSchema.safeParse(answer);
   if (listed.success) {
     const lines = listed.data.problems.map(

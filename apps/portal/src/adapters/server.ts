@@ -1,10 +1,12 @@
 import {
-  apiErrorSchema,
   type Call,
+  type CallAnswered,
   COOKIES,
   correlationIdOf,
   HEADERS,
+  makeCall,
   OWN_LIMITS,
+  takesXsrfToken,
   uploadCall,
 } from '@vestibule/contracts';
 import type { CallBody, CallInput, CallResult, PortalCallName, ServerPort } from '@vestibule/flows';
@@ -32,10 +34,11 @@ function isFirst(name: PortalCallName): name is FirstCallName {
  */
 export function createServerPort(tabCode: string): ServerPort {
   let clockOffsetMs: number | null = null;
-  async function send(address: string, options: RequestInit): Promise<Response | null> {
-    const response = await fetchNow(address, options);
+  async function send(address: string, options: RequestInit): Promise<CallAnswered> {
+    const signal = AbortSignal.timeout(OWN_LIMITS.callTimeoutMs);
+    const response = await fetch(address, { ...options, cache: 'no-store', signal });
     clockOffsetMs = clockOffsetOf(response) ?? clockOffsetMs;
-    return response;
+    return { status: response.status, text: await response.text().catch(() => '') };
   }
   return {
     tabCode,
@@ -43,82 +46,32 @@ export function createServerPort(tabCode: string): ServerPort {
     async call(name, input) {
       const call = await rowOf(name);
       if (call === null) return { kind: 'unreachable' };
-      const response = await send(`${input.endpoint ?? ''}${addressOf(call, input)}`, {
-        method: call.method,
-        headers: headersOf(call, input, tabCode),
-        ...(input.body === undefined ? {} : { body: JSON.stringify(input.body) }),
-      });
-      return response === null ? { kind: 'unreachable' } : read<CallBody<typeof name>>(call, response);
+      const result = await makeCall(call, input as object, ({ address, ...request }) =>
+        send(`${input.endpoint ?? ''}${address}`, { ...request, headers: headersOf(call, input, tabCode) }),
+      );
+      return result as CallResult<CallBody<typeof name>>;
     },
-    async upload(address, text) {
-      const response = await send(address, {
-        method: 'PUT',
-        body: text,
-        headers: { 'Content-Type': 'application/json' },
-      });
-      if (response === null) return { kind: 'unreachable' };
-      // An object store answers in its own way, and its answer says no more than that the bytes arrived.
-      return response.ok ? { kind: 'answer', status: response.status, body: null } : read<null>(uploadCall, response);
-    },
+    // An object store answers in its own way, and its answer says no more than that the bytes arrived.
+    upload: (address, body) =>
+      makeCall(uploadCall, {}, ({ method }) => send(address, { method, body, headers: { 'Content-Type': JSON_TYPE } })),
   };
 }
 
-async function fetchNow(address: string, options: RequestInit): Promise<Response | null> {
-  try {
-    return await fetch(address, {
-      ...options,
-      credentials: 'same-origin',
-      cache: 'no-store',
-      signal: AbortSignal.timeout(OWN_LIMITS.callTimeoutMs),
-    });
-  } catch {
-    return null;
-  }
-}
+const JSON_TYPE = 'application/json';
 
 /** By how much this computer's clock is ahead of the one who answered; another origin does not show its Date header. */
-function clockOffsetOf(response: Response | null): number | null {
-  const date = Date.parse(response?.headers.get('Date') ?? '');
+function clockOffsetOf({ headers }: Response): number | null {
+  const date = Date.parse(headers.get('Date') ?? '');
   return Number.isNaN(date) ? null : Date.now() - date;
-}
-
-async function read<Body>(call: Call, response: Response): Promise<CallResult<Body>> {
-  const unread = { kind: 'unreachable', status: response.status } as const;
-  if (response.status >= 500) return unread;
-  const body: unknown = response.status === 204 ? null : await response.json().catch(() => undefined);
-  if (response.ok) {
-    // Any 2xx is a success: one that the contract does not name is read as the one that it does.
-    const named = call.answers[response.status];
-    const schema = named === undefined ? Object.values(call.answers)[0] : named;
-    if (schema === undefined) return unread;
-    const parsed = schema === null ? { success: true, data: null } : schema.safeParse(body);
-    return parsed.success ? { kind: 'answer', status: response.status, body: parsed.data as Body } : unread;
-  }
-  const error = apiErrorSchema.safeParse(body);
-  if (error.success) return { kind: 'refused', status: response.status, code: error.data.code };
-  // No matter who says so, a proxy on the way included: no one is signed in.
-  return response.status === 401 ? { kind: 'refused', status: 401, code: 'not_signed_in' } : unread;
-}
-
-function addressOf(call: Call, input: { parameters?: unknown; query?: unknown }): string {
-  const parameters = (input.parameters ?? {}) as Record<string, string>;
-  const path = call.path.replaceAll(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(parameters[name] ?? ''));
-  const query = Object.entries((input.query ?? {}) as Record<string, unknown>).filter(
-    ([, value]) => value !== undefined,
-  );
-  const search = new URLSearchParams(query.map(([name, value]) => [name, String(value)])).toString();
-  return search === '' ? path : `${path}?${search}`;
 }
 
 function headersOf(call: Call, input: CallInput<PortalCallName>, tabCode: string): Record<string, string> {
   return {
     [HEADERS.correlationId]: correlationIdOf(tabCode, crypto.randomUUID()),
     [HEADERS.dataVersion]: String(call.dataVersion ?? 1),
-    ...(input.body === undefined ? {} : { 'Content-Type': 'application/json' }),
+    ...(input.body === undefined ? {} : { 'Content-Type': JSON_TYPE }),
     ...(input.token === undefined ? {} : { Authorization: `JWT ${input.token}` }),
     ...(input.scope === undefined ? {} : { [HEADERS.scope]: input.scope }),
-    ...(call.authentication === 'session' && call.method !== 'GET'
-      ? { [HEADERS.xsrf]: readCookie(COOKIES.xsrf) ?? '' }
-      : {}),
+    ...(takesXsrfToken(call) ? { [HEADERS.xsrf]: readCookie(COOKIES.xsrf) ?? '' } : {}),
   };
 }
