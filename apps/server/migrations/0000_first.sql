@@ -454,7 +454,11 @@ CREATE INDEX "oidc_records_grant" ON "oidc_records" USING btree ("company_id","g
 CREATE INDEX "oidc_records_uid" ON "oidc_records" USING btree ("company_id","uid");--> statement-breakpoint
 CREATE INDEX "pending_sign_ins_person" ON "pending_sign_ins" USING btree ("company_id","person_id","created_at");--> statement-breakpoint
 CREATE UNIQUE INDEX "pending_sign_ins_request" ON "pending_sign_ins" USING btree ("company_id","application_id","request_id");--> statement-breakpoint
+CREATE INDEX "device_sessions_person" ON "device_sessions" USING btree ("company_id","person_id","expires_at");--> statement-breakpoint
+CREATE INDEX "device_sessions_device" ON "device_sessions" USING btree ("company_id","device_row_id");--> statement-breakpoint
 CREATE UNIQUE INDEX "devices_key" ON "devices" USING btree ("company_id","device_id","key_thumbprint");--> statement-breakpoint
+CREATE INDEX "devices_person" ON "devices" USING btree ("company_id","person_id");--> statement-breakpoint
+CREATE INDEX "devices_seen" ON "devices" USING btree ("company_id",date_trunc('milliseconds', coalesce("last_seen_at", "created_at") at time zone 'UTC') desc,"id");--> statement-breakpoint
 CREATE INDEX "reports_device" ON "reports" USING btree ("company_id","device_row_id","received_at");--> statement-breakpoint
 CREATE INDEX "reports_newest" ON "reports" USING btree ("company_id","device_session_id","sequence");--> statement-breakpoint
 CREATE INDEX "reports_time" ON "reports" USING btree ("received_at");--> statement-breakpoint
@@ -466,6 +470,7 @@ CREATE UNIQUE INDEX "admin_tokens_token" ON "admin_tokens" USING btree ("company
 CREATE INDEX "admin_tokens_owner" ON "admin_tokens" USING btree ("owner_company_id","owner_id");--> statement-breakpoint
 CREATE UNIQUE INDEX "people_login" ON "people" USING btree ("company_id","login");--> statement-breakpoint
 CREATE UNIQUE INDEX "people_upstream" ON "people" USING btree ("company_id","upstream_id","upstream_subject");--> statement-breakpoint
+CREATE INDEX "people_groups" ON "people" USING gin ("groups" jsonb_path_ops);--> statement-breakpoint
 CREATE INDEX "second_factors_person" ON "second_factors" USING btree ("company_id","person_id");--> statement-breakpoint
 CREATE UNIQUE INDEX "second_factors_lookup" ON "second_factors" USING btree ("company_id","kind","lookup");--> statement-breakpoint
 CREATE INDEX "sign_in_attempts_time" ON "sign_in_attempts" USING btree ("last_at");--> statement-breakpoint

@@ -8,7 +8,8 @@ import { createLogger } from './operations/log/create-logger.ts';
 import { sayError } from './operations/log/describe-error.ts';
 import { PolicyFileError } from './subjects/policy/policies.ts';
 import { NothingSetUpError } from './operations/set-up/refuse-nothing.ts';
-import { startServer } from './start-server.ts';
+import { findWorkerIndex, type Order, runWorkers, takeOrders } from './run-workers.ts';
+import { type RunningServer, startServer } from './start-server.ts';
 import { CertificateError } from './operations/tls/serve-certificate.ts';
 
 function fail(sentence: string): never {
@@ -31,9 +32,9 @@ function explain(error: unknown, config: Config): string {
   }
   const code = error instanceof Error && 'code' in error ? error.code : undefined;
   if (code === 'EADDRINUSE') {
-    const isForMetrics = error instanceof Error && 'port' in error && error.port === config.metrics?.port;
-    return isForMetrics
-      ? `Port ${config.metrics?.port} is in use. Choose another for the metrics: VESTIBULE_METRICS_PORT=9465.`
+    const port = error instanceof Error && 'port' in error ? Number(error.port) : config.port;
+    return port !== config.port && config.metrics !== null
+      ? `Port ${port} is in use. Choose another for the metrics: VESTIBULE_METRICS_PORT=9564.`
       : `Port ${config.port} is in use. Stop what uses it, or choose another: PORT=8090.`;
   }
   if (code === 'EACCES' && error instanceof Error && 'syscall' in error && error.syscall === 'listen') {
@@ -61,19 +62,31 @@ process.once('uncaughtException', (thrown: unknown) => {
   process.exit(1);
 });
 
-try {
-  const server = await startServer(config, logger);
+async function serve(): Promise<void> {
+  let server: RunningServer | null = null;
+  const endings = {
+    stop: () => server?.close(),
+    leave: () => server?.leave(),
+    end: () => undefined,
+  };
+  const obey = (order: Order) => void Promise.resolve(endings[order]()).then(() => process.exit(0));
+  if (findWorkerIndex() !== null) takeOrders(obey);
+  server = await startServer(config, logger);
   await writeFile(join(config.dataFolder, 'grant-key.json'), JSON.stringify(server.context.grantKey.key.publicKey));
   process.send?.('listening');
-  const stop = () => void server.close().then(() => process.exit(0));
   // Anyone who started us is gone, even by `kill -9`: nothing may stay behind that holds ports and the data folder.
-  process.once('disconnect', stop);
-  process.once('SIGINT', stop);
+  process.once('disconnect', () => obey('stop'));
+  if (findWorkerIndex() !== null) return;
+  process.once('SIGINT', () => obey('stop'));
   // A second one ends it at once.
   process.once('SIGTERM', () => {
-    process.once('SIGTERM', () => process.exit(0));
-    void server.leave().then(() => process.exit(0));
+    process.once('SIGTERM', () => obey('end'));
+    obey('leave');
   });
-} catch (error) {
-  fail(explain(error, config));
+}
+
+if (config.workers > 1 && findWorkerIndex() === null) {
+  runWorkers(config.workers, logger, () => process.send?.('listening'));
+} else {
+  await serve().catch((error: unknown) => fail(explain(error, config)));
 }

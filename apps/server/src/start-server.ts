@@ -29,6 +29,7 @@ import { startCountedEntries } from './context/counted-entries.ts';
 import { openInstallation } from './operations/set-up/refuse-nothing.ts';
 import { openEvidenceStore } from './operations/storage/open-evidence-store.ts';
 import { tellOfStore } from './operations/storage/tell-of-store.ts';
+import { findWorkerIndex } from './run-workers.ts';
 import { openCertificate } from './operations/tls/open-certificate.ts';
 
 export interface RunningServer {
@@ -89,7 +90,10 @@ export async function startServer(
     await app.listen({ port: config.port, host: config.host });
     ends.push(() => app.close());
     if (certificate !== null) ends.push(certificate.keep());
-    ends.push(await startAdminSocket(context, logger, registerAdminCalls, limits.connections));
+    // One of several processes answers the command line.
+    if ((findWorkerIndex() ?? 0) === 0) {
+      ends.push(await startAdminSocket(context, logger, registerAdminCalls, limits.connections));
+    }
     await leaveStreamProbe(context);
     const leave = async () => {
       stopping.isStopping = true;
@@ -111,7 +115,9 @@ async function startMetrics(
 ): Promise<Metrics> {
   if (config.metrics === null) return NO_METRICS;
   const { openMetrics } = await import('./operations/metrics/open-metrics.ts');
-  const served = await openMetrics(config.metrics);
+  // Each of several processes answers for itself, at the ports behind the first.
+  const { host, port } = config.metrics;
+  const served = await openMetrics({ host, port: port + (findWorkerIndex() ?? 0) });
   ends.push(() => served.close(), watchProcess(served.metrics, opened));
   return served.metrics;
 }

@@ -28,6 +28,7 @@ const server = await startServer(
     acme: null,
     lifecycle: { keys: [], address: null },
     drainMs: 0,
+    workers: 1,
     metrics: null,
     logLevel: 'info',
   },

@@ -1,5 +1,6 @@
 import { authenticate } from '../operations/crypto/tokens.ts';
 import type { AccessToken } from '../repositories/access-tokens.ts';
+import type { Device, DeviceSession } from '../repositories/devices.ts';
 import type { Person, WebSession } from '../repositories/people.ts';
 import type { ServerContext } from './server-context.ts';
 
@@ -9,6 +10,8 @@ export interface Caller {
   readonly person: Person;
   /** The access token the call was made with, where it was made with one. */
   readonly accessToken: AccessToken | null;
+  /** The device session that the address of the call names, as it was read with the token: whosever it is. */
+  readonly named?: { readonly session: DeviceSession; readonly device: Device } | null;
 }
 
 /** A name for a web session that gives nothing away of its cookie or its id. */

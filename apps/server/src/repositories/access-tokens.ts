@@ -1,7 +1,8 @@
 import { and, eq, isNull } from 'drizzle-orm';
 import type { Database } from '../database/open.ts';
-import { accessTokens, people, webSessions } from '../database/schema.ts';
+import { accessTokens, devices, deviceSessions, people, webSessions } from '../database/schema.ts';
 import { type Given, rowOf, statement } from '../database/statement.ts';
+import { type Device, type DeviceSession, isOfDevice } from './devices.ts';
 import { isLive, type Person, type WebSession } from './people.ts';
 
 export type AccessToken = typeof accessTokens.$inferSelect;
@@ -27,32 +28,47 @@ export async function endOpeningTokens(
 
 const selectCaller = statement(
   'access_token_caller',
-  (database, given: Given<{ companyId: string; tokenHash: string }>) =>
+  (database, given: Given<{ companyId: string; tokenHash: string; deviceSessionId: string | null }>) =>
     database
-      .select({ accessToken: accessTokens, session: webSessions, person: people })
+      .select({
+        accessToken: accessTokens,
+        session: webSessions,
+        person: people,
+        deviceSession: deviceSessions,
+        device: devices,
+      })
       .from(accessTokens)
       .leftJoin(
         webSessions,
         and(eq(webSessions.companyId, accessTokens.companyId), eq(webSessions.id, accessTokens.webSessionId)),
       )
       .leftJoin(people, and(eq(people.companyId, webSessions.companyId), eq(people.id, webSessions.personId)))
+      .leftJoin(
+        deviceSessions,
+        and(eq(deviceSessions.companyId, accessTokens.companyId), eq(deviceSessions.id, given.deviceSessionId)),
+      )
+      .leftJoin(devices, isOfDevice)
       .where(and(eq(accessTokens.companyId, given.companyId), eq(accessTokens.tokenHash, given.tokenHash))),
 );
 
-/** Who calls with an access token, in one question: the token, its live session and whose that is. */
+/**
+ * Who calls with an access token, in one question: the token, its live session and whose that is, and the device session that
+ * the call names, whosever that is.
+ */
 export async function findTokenCaller(
   database: Database,
-  companyId: string,
-  tokenHash: string,
+  { companyId, tokenHash, deviceSessionId }: Parameters<typeof selectCaller>[1],
   now: Date,
 ): Promise<{
   readonly accessToken: AccessToken;
+  readonly named: { readonly session: DeviceSession; readonly device: Device } | null;
   /** Null: the session is over, idle for too long or revoked. */
   readonly signedIn: { readonly session: WebSession; readonly person: Person } | null;
 } | null> {
-  const [row] = await selectCaller(database, { companyId, tokenHash });
+  const [row] = await selectCaller(database, { companyId, tokenHash, deviceSessionId });
   if (row === undefined || row.accessToken.expiresAt <= now) return null;
-  const { accessToken, session, person } = row;
+  const { accessToken, session, person, deviceSession, device } = row;
   const isSignedIn = session !== null && person !== null && isLive(session, now);
-  return { accessToken, signedIn: isSignedIn ? { session, person } : null };
+  const named = deviceSession === null || device === null ? null : { session: deviceSession, device };
+  return { accessToken, named, signedIn: isSignedIn ? { session, person } : null };
 }

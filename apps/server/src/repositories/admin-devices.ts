@@ -1,7 +1,23 @@
-import { and, count, desc, eq, gt, ilike, inArray, isNotNull, isNull, lt, ne, notExists, or, sql } from 'drizzle-orm';
+import {
+  and,
+  count,
+  desc,
+  eq,
+  gt,
+  ilike,
+  inArray,
+  isNotNull,
+  isNull,
+  lt,
+  lte,
+  ne,
+  notExists,
+  or,
+  sql,
+} from 'drizzle-orm';
 import { alias } from 'drizzle-orm/pg-core';
 import type { Database } from '../database/database.ts';
-import { approvedKeys, deviceSessions, devices, people } from '../database/schema.ts';
+import { approvedKeys, deviceSessions, devices, people, seenAtOf } from '../database/schema.ts';
 import { containing } from './admin-people.ts';
 import type { Device, DeviceSession } from './devices.ts';
 
@@ -24,12 +40,10 @@ export interface DevicePlace {
   readonly id: string;
 }
 
-/** To the millisecond, as the driver gives it: the cursor of the next page is compared with it. */
-const seenAt = sql<Date>`date_trunc('milliseconds', coalesce(${devices.lastSeenAt}, ${devices.createdAt}))`.mapWith(
-  devices.createdAt,
-);
+const sortedBy = seenAtOf(devices);
+const seenAt = sql<Date>`${sortedBy} at time zone 'UTC'`.mapWith(devices.createdAt);
 
-const moment = (at: Date) => sql`${at.toISOString()}::timestamptz`;
+const moment = (at: Date) => sql`(${at.toISOString()}::timestamptz at time zone 'UTC')`;
 
 function select(database: Database) {
   return database
@@ -62,13 +76,19 @@ export async function findDevicesPage(
   const behind =
     after === null
       ? undefined
-      : or(lt(seenAt, moment(after.seenAt)), and(eq(seenAt, moment(after.seenAt)), gt(devices.id, after.id)));
-  const rows = await select(database).where(and(condition, behind)).orderBy(desc(seenAt), devices.id).limit(page.limit);
-  const [counted] = await database
-    .select({ total: count() })
-    .from(devices)
-    .leftJoin(people, and(eq(people.companyId, devices.companyId), eq(people.id, devices.personId)))
-    .where(condition);
+      : and(
+          // Said by itself: the index begins here.
+          lte(sortedBy, moment(after.seenAt)),
+          or(lt(sortedBy, moment(after.seenAt)), gt(devices.id, after.id)),
+        );
+  const rows = await select(database)
+    .where(and(condition, behind))
+    .orderBy(desc(sortedBy), devices.id)
+    .limit(page.limit);
+  const all = database.select({ total: count() }).from(devices);
+  const ofPerson = and(eq(people.companyId, devices.companyId), eq(people.id, devices.personId));
+  // Only a search asks for what stands at the person.
+  const [counted] = await (pattern === undefined ? all : all.leftJoin(people, ofPerson)).where(condition);
   return { rows, total: counted?.total ?? 0 };
 }
 

@@ -1,16 +1,31 @@
-import { and, eq, gt } from 'drizzle-orm';
+import { and, eq, gt, sql } from 'drizzle-orm';
 import type { Database } from '../database/open.ts';
-import { issuedAssertions } from '../database/schema.ts';
+import { issuedAssertions, pendingSignIns } from '../database/schema.ts';
 import { type Given, rowOf, statement } from '../database/statement.ts';
 
 export type IssuedAssertion = typeof issuedAssertions.$inferSelect;
 
-const insertAssertion = statement('assertion_insert', (database, given: Given<IssuedAssertion>) =>
-  database.insert(issuedAssertions).values(rowOf(issuedAssertions, given)),
+const insertAssertion = statement(
+  'assertion_insert',
+  (database, given: Given<IssuedAssertion & { pendingSignInId: string }>) => {
+    const completed = database.$with('completed').as(
+      database
+        .update(pendingSignIns)
+        .set({ completedAt: sql`${given.issuedAt}` })
+        .where(and(eq(pendingSignIns.companyId, given.companyId), eq(pendingSignIns.id, given.pendingSignInId)))
+        .returning({ id: pendingSignIns.id }),
+    );
+    return database.with(completed).insert(issuedAssertions).values(rowOf(issuedAssertions, given));
+  },
 );
 
-export async function storeIssuedAssertion(database: Database, assertion: IssuedAssertion): Promise<void> {
-  await insertAssertion(database, assertion);
+/** Keeps an assertion that is about to leave, and with it that the sign-in it was asked for in is answered. */
+export async function storeIssuedAssertion(
+  database: Database,
+  assertion: IssuedAssertion,
+  pendingSignInId: string,
+): Promise<void> {
+  await insertAssertion(database, { ...assertion, pendingSignInId });
 }
 
 export async function findIssuedAssertion(

@@ -52,25 +52,34 @@ function asShown(handleHash: string, [row]: readonly Row[]): Permit | null {
     : { ...newest, handleHash, expiresAt: previousExpiresAt };
 }
 
-const updateUsed = statement('permit_take', (database, given: Given<Shown & { now: Date }>) =>
+/** A permit as a sign-in shows it: it is good for the one it was made in, and for no other. */
+interface ShownBySignIn extends Shown {
+  readonly webSessionId: string;
+  readonly personId: string;
+}
+
+const updateUsed = statement('permit_take', (database, given: Given<ShownBySignIn & { now: Date }>) =>
   database
     .update(permits)
     .set({ usedAt: sql`${given.now}` })
-    .where(and(isShown(given), isNull(permits.usedAt)))
+    .where(
+      and(
+        isShown(given),
+        eq(permits.webSessionId, given.webSessionId),
+        eq(permits.personId, given.personId),
+        isNull(permits.usedAt),
+      ),
+    )
     .returning(),
 );
 
 /**
- * Redeems a permit: one statement, so that of two at once exactly one wins, also of a permit and the one before it.
- * @returns null when there is none to take
+ * Redeems a permit in the sign-in it was made in: one statement, so that of two at once exactly one wins, also of a permit and
+ * the one before it.
+ * @returns null when there is none to take; one of another sign-in is not spent by a try
  */
-export async function takePermit(
-  database: Database,
-  companyId: string,
-  handleHash: string,
-  now: Date,
-): Promise<Permit | null> {
-  return asShown(handleHash, await updateUsed(database, { companyId, handleHash, now }));
+export async function takePermit(database: Database, shown: ShownBySignIn, now: Date): Promise<Permit | null> {
+  return asShown(shown.handleHash, await updateUsed(database, { ...shown, now }));
 }
 
 const selectPermit = statement('permit_by_handle', (database, given: Given<Shown>) =>

@@ -10,6 +10,7 @@ import type { TestServer } from './test-server.ts';
 /** A second process of the installation that this server serves, on the same PostgreSQL. */
 export interface SecondServer {
   readonly port: number;
+  readonly pid: number;
   /** How it ended; null while it lives. */
   readonly ended: () => number | NodeJS.Signals | null;
   readonly end: () => Promise<void>;
@@ -42,6 +43,7 @@ export async function startSecondServer(
   }
   return {
     port,
+    pid: server.pid ?? 0,
     ended: () => server.exitCode ?? server.signalCode,
     end: async () => {
       server.kill('SIGTERM');

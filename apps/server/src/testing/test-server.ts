@@ -86,6 +86,7 @@ export async function startTestServer(options: TestServerOptions = {}): Promise<
       tls: null,
       acme: null,
       drainMs: options.drainMs ?? 0,
+      workers: 1,
       metrics: options.metricsPort === undefined ? null : { host: '127.0.0.1', port: options.metricsPort },
       logLevel: 'silent',
     },

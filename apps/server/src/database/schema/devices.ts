@@ -1,5 +1,7 @@
 import type { PublicJwk } from '@vestibule/contracts';
+import { type SQL, sql } from 'drizzle-orm';
 import {
+  type AnyPgColumn,
   bigint,
   boolean,
   index,
@@ -12,6 +14,14 @@ import {
   uuid,
 } from 'drizzle-orm/pg-core';
 import { at } from './columns.ts';
+
+/**
+ * By what the list of computers is sorted, to the millisecond, as the driver gives it: the cursor of the next page is compared with it.
+ * In UTC, as an index takes nothing that depends on a session's time zone.
+ */
+export function seenAtOf(table: { readonly lastSeenAt: AnyPgColumn; readonly createdAt: AnyPgColumn }): SQL {
+  return sql`date_trunc('milliseconds', coalesce(${table.lastSeenAt}, ${table.createdAt}) at time zone 'UTC')`;
+}
 
 /** A device is a device id together with one identity key: another key is another, unapproved device. */
 export const devices = pgTable(
@@ -43,6 +53,8 @@ export const devices = pgTable(
   (table) => [
     primaryKey({ columns: [table.companyId, table.id] }),
     uniqueIndex('devices_key').on(table.companyId, table.deviceId, table.keyThumbprint),
+    index('devices_person').on(table.companyId, table.personId),
+    index('devices_seen').on(table.companyId, sql`${seenAtOf(table)} desc`, table.id),
   ],
 );
 
@@ -78,7 +90,11 @@ export const deviceSessions = pgTable(
     confirmedAt: at('confirmed_at'),
     createdAt: at('created_at').notNull().defaultNow(),
   },
-  (table) => [primaryKey({ columns: [table.companyId, table.id] })],
+  (table) => [
+    primaryKey({ columns: [table.companyId, table.id] }),
+    index('device_sessions_person').on(table.companyId, table.personId, table.expiresAt),
+    index('device_sessions_device').on(table.companyId, table.deviceRowId),
+  ],
 );
 
 /** Device tokens of installers, and the account the installed client was given by one. */

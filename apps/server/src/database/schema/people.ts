@@ -27,6 +27,7 @@ export const people = pgTable(
     primaryKey({ columns: [table.companyId, table.id] }),
     uniqueIndex('people_login').on(table.companyId, table.login),
     uniqueIndex('people_upstream').on(table.companyId, table.upstreamId, table.upstreamSubject),
+    index('people_groups').using('gin', table.groups.op('jsonb_path_ops')),
   ],
 );
 

@@ -10,6 +10,7 @@ import {
 } from '@vestibule/contracts';
 import type { Who } from '../../repositories/audit-words.ts';
 import type { FastifyRequest } from 'fastify';
+import * as z from 'zod/mini';
 import { hashToken } from '../../operations/crypto/tokens.ts';
 import { findTokenCaller } from '../../repositories/access-tokens.ts';
 import { findWebSession, isOfDisabledPerson } from '../../repositories/people.ts';
@@ -105,11 +106,15 @@ async function authenticateByToken(
   const now = context.now();
   const shown =
     schemes.includes(scheme) && token !== undefined
-      ? await findTokenCaller(context.database, context.company.id, hashToken(token), now)
+      ? await findTokenCaller(
+          context.database,
+          { companyId: context.company.id, tokenHash: hashToken(token), deviceSessionId: namedDeviceSession(request) },
+          now,
+        )
       : null;
   const accessToken = shown?.accessToken ?? null;
   const found = shown?.signedIn ?? null;
-  if (accessToken === null || found === null || token === undefined) {
+  if (shown === null || accessToken === null || found === null || token === undefined) {
     return (await isOfBlocked(context, accessToken === null ? null : { id: accessToken.webSessionId }))
       ? refuse('account_disabled', DISABLED)
       : refuse('access_token_wrong', 'The access token is missing, unknown or over.');
@@ -121,7 +126,14 @@ async function authenticateByToken(
   if (!mayCall(found.session, call)) return refuse('access_token_wrong', 'This sign-in does not reach so far.');
   if (found.person.disabledAt !== null) return refuse('account_disabled', DISABLED);
   await touchWebSession(context.database, found.session, now);
-  return { caller: { ...found, accessToken }, accessToken: token };
+  return { caller: { ...found, accessToken, named: shown.named }, accessToken: token };
+}
+
+const namingSchema = z.object({ sessionId: z.uuid() });
+
+/** What the call itself makes of its address is read later: here it only saves a question. */
+function namedDeviceSession({ query }: FastifyRequest): string | null {
+  return namingSchema.safeParse(query).data?.sessionId ?? null;
 }
 
 /** A page that is open while its person is blocked says so, instead of sending them to sign in in vain. */

@@ -3,6 +3,8 @@ import { type CountedBrowser } from '../frame/visit-mark.ts';
 import { addressKey, networksOf } from '../../operations/counting/address-keys.ts';
 import type { CallLimits } from './call-limits.ts';
 import { foreignOriginOf } from './request-signs.ts';
+import { SharedCounters } from '../../operations/counting/shared-counters.ts';
+import { findSiblings, type Siblings } from '../../operations/counting/siblings.ts';
 import { WindowCounters } from '../../operations/counting/window-counters.ts';
 
 /** How a route is counted. */
@@ -40,13 +42,20 @@ export class CallCounts {
   readonly #lately: Readonly<Record<'agent' | 'open', WindowCounters>>;
   /** Refused sign-ins of each browser that the gate knows. */
   readonly #failedOfBrowser: WindowCounters;
+  /** Refused sign-ins and wrong credentials of addresses: what guards secrets is counted by all processes together. */
+  readonly #wrongOfAddress: WindowCounters;
   readonly #takenFor = new WeakMap<FastifyRequest, readonly Share[]>();
 
-  constructor(limits: CallLimits, elapsedMs: () => number = () => performance.now()) {
+  constructor(
+    limits: CallLimits,
+    elapsedMs: () => number = () => performance.now(),
+    siblings: Siblings = findSiblings(),
+  ) {
     this.#limits = limits;
     this.#minute = new WindowCounters(elapsedMs);
     this.#hour = new WindowCounters(elapsedMs, 3_600_000);
-    this.#failedOfBrowser = new WindowCounters(elapsedMs, 3_600_000);
+    this.#failedOfBrowser = new SharedCounters('failed of browser', elapsedMs, 3_600_000, siblings);
+    this.#wrongOfAddress = new SharedCounters('wrong of address', elapsedMs, undefined, siblings);
     const lately = () => new WindowCounters(elapsedMs, LATELY_MS);
     this.#lately = { agent: lately(), open: lately() };
   }
@@ -74,7 +83,11 @@ export class CallCounts {
   /** A browser that the gate knows has some failures of its own; past them they are its address's. */
   #signInFailed(request: FastifyRequest, { browser }: Counted): void {
     if (browser !== null && this.#speaksForSignIn(browser)) this.#failedOfBrowser.add(browser.id);
-    else this.#addAll(this.#inNetworks(request, 'failed', this.#limits.failedSignIns));
+    else this.#addAll(this.#failed(request));
+  }
+
+  #failed(request: FastifyRequest): readonly Share[] {
+    return this.#inNetworks(request, 'failed', this.#limits.failedSignIns, this.#wrongOfAddress);
   }
 
   /** Whether a browser's mark sets it apart from its address: only its own failures take that from it. */
@@ -97,9 +110,10 @@ export class CallCounts {
    * uses up what an office may get wrong; so has each call with one-time addresses, which no one can have proven before.
    */
   #wrong(request: FastifyRequest, { route, isForeign, isOneTime }: Counted): readonly Share[] {
-    if (isForeign) return this.#inNetworks(request, 'foreign wrong', this.#limits.wrongCredentials);
-    if (isOneTime) return this.#inNetworks(request, `wrong ${route}`, this.#limits.open);
-    return this.#inNetworks(request, 'wrong', this.#limits.wrongCredentials);
+    if (isForeign)
+      return this.#inNetworks(request, 'foreign wrong', this.#limits.wrongCredentials, this.#wrongOfAddress);
+    if (isOneTime) return this.#inNetworks(request, `wrong ${route}`, this.#limits.open, this.#wrongOfAddress);
+    return this.#inNetworks(request, 'wrong', this.#limits.wrongCredentials, this.#wrongOfAddress);
   }
 
   #sharesOf(request: FastifyRequest, { kind, route, browser, credential, isForeign }: Counted): readonly Share[] {
@@ -157,7 +171,7 @@ export class CallCounts {
     const { kind, browser, credential } = counted;
     if (kind === 'sign-in') {
       if (browser !== null && this.#speaksForSignIn(browser)) return false;
-      return this.#isOver(this.#inNetworks(request, 'failed', this.#limits.failedSignIns));
+      return this.#isOver(this.#failed(request));
     }
     if (browser?.isKnown === true) return false;
     if (credential === null || kind === 'other') return false;

@@ -9,6 +9,7 @@ import { type LifecycleSettings, readLifecycleSettings } from './lifecycle-setti
 import { isLoopbackName, readPublicAddress } from './public-address.ts';
 import { readPrivateNetworks } from './private-networks.ts';
 import { readTrustedProxies } from './trusted-proxies.ts';
+import { readWorkers } from './workers.ts';
 
 const flag = z.enum(['0', '1']).transform((value) => value === '1');
 
@@ -27,6 +28,8 @@ const environmentSchema = z.object({
   VESTIBULE_TRUSTED_PROXIES: z.string().default(''),
   /** How long the server goes on answering once it is asked to end, so that what stands in front sends no one new. */
   VESTIBULE_DRAIN_SECONDS: z.coerce.number().int().min(0).max(300).default(0),
+  /** With how many processes the server serves: `auto`, or a number. */
+  VESTIBULE_WORKERS: z.string().default('1'),
   /** Where Prometheus asks; without a port it cannot. */
   VESTIBULE_METRICS_PORT: z.coerce.number().int().min(1).max(65_535).optional(),
   VESTIBULE_METRICS_HOST: z.string().default('127.0.0.1'),
@@ -84,6 +87,8 @@ export interface Config {
   /** How the server gets its certificates by itself; null: it does not. Never next to `tls`. */
   readonly acme: AcmeSettings | null;
   readonly drainMs: number;
+  /** With how many processes it serves. */
+  readonly workers: number;
   /** Where Prometheus asks; null: nothing is counted. */
   readonly metrics: MetricsAddress | null;
   readonly logLevel: string;
@@ -121,12 +126,14 @@ export function readConfig(environment: NodeJS.ProcessEnv, file: ConfigurationFi
   const networks = readPrivateNetworks(values.VESTIBULE_PRIVATE_NETWORKS);
   const lifecycle = readLifecycleSettings(values.VESTIBULE_LIFECYCLE_KEYS, values.VESTIBULE_LIFECYCLE_URL);
   const tls = readTls(values);
+  const workers = readWorkers(values.VESTIBULE_WORKERS, values.DATABASE_URL);
   if (!objectStore.ok) return objectStore;
   if (!address.ok) return { ok: false, problems: [`VESTIBULE_PUBLIC_URL: ${address.problem}`] };
   if (!proxies.ok) return { ok: false, problems: [`VESTIBULE_TRUSTED_PROXIES: ${proxies.problem}`] };
   if (!networks.ok) return { ok: false, problems: [`VESTIBULE_PRIVATE_NETWORKS: ${networks.problem}`] };
   if (!lifecycle.ok) return { ok: false, problems: [lifecycle.problem] };
   if (!tls.ok) return tls;
+  if (!workers.ok) return { ok: false, problems: [`VESTIBULE_WORKERS: ${workers.problem}`] };
   const acme = readAcmeOf(values, address.origin, tls.tls !== null);
   if (!acme.ok) return { ok: false, problems: [`VESTIBULE_ACME: ${acme.problem}`] };
   const problem = values.VESTIBULE_DEMO ? whyNoTrial(values, file, address.origin) : null;
@@ -152,6 +159,7 @@ export function readConfig(environment: NodeJS.ProcessEnv, file: ConfigurationFi
       tls: tls.tls,
       acme: acme.acme,
       drainMs: values.VESTIBULE_DRAIN_SECONDS * 1000,
+      workers: workers.workers,
       metrics: readMetrics(values),
       logLevel: values.LOG_LEVEL,
     },

@@ -6,7 +6,7 @@ interface Count {
 /** So many keys are remembered; past that, the oldest are forgotten. */
 const KEYS_MAXIMUM = 100_000;
 
-/** Counts by key, each for a window of time that begins with its first one. In memory: each server counts by itself. */
+/** Counts by key, each for a window of time that begins with its first one. In memory: each process counts by itself. */
 export class WindowCounters {
   readonly #counts = new Map<string, Count>();
   readonly #elapsedMs: () => number;

@@ -57,7 +57,8 @@ export async function openMetrics(address: MetricsAddress): Promise<{ metrics: M
     if (request.method === 'GET' && request.url === '/metrics') exporter.getMetricsRequestHandler(request, response);
     else response.writeHead(404).end();
   });
-  server.listen(address.port, address.host);
+  // Several processes of a server would else share the first one's.
+  server.listen({ ...address, exclusive: true });
   await once(server, 'listening');
   return {
     metrics,

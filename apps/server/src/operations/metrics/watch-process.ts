@@ -37,7 +37,11 @@ export function watchProcess(metrics: Metrics, opened: OpenDatabase): () => void
   });
   const { connections } = opened;
   if (connections !== undefined) {
-    metrics.watch('vestibule_db_pool_waiting', () => [{ value: connections().waiting, labels: {} }]);
+    metrics.watch('vestibule_db_pool_waiting', () => {
+      const { waiting, idle } = connections();
+      // One that is free is about to be taken.
+      return [{ value: Math.max(0, waiting - idle), labels: {} }];
+    });
     metrics.watch('vestibule_db_pool_connections', () => {
       const { total, idle } = connections();
       return [

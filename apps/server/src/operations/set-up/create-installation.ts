@@ -5,6 +5,7 @@ import {
   thumbprint,
 } from '@vestibule/device-keys';
 import { createSecret, loadServerKey } from '../crypto/server-keys.ts';
+import { SharedCounters } from '../counting/shared-counters.ts';
 import { WindowCounters } from '../counting/window-counters.ts';
 import { createCompanyDirectory } from '../../subjects/companies/company-directory.ts';
 import { GUESSES_WINDOW_MS } from '../../subjects/people/attempts.ts';
@@ -37,7 +38,7 @@ export async function createInstallation(
     unsigned: new CountedEntries(OF_STRANGERS),
     repeated: new CountedEntries(OF_PEOPLE),
     activity: new WindowCounters(elapsedMs, ACTIVITY_WINDOW_MS),
-    guesses: new WindowCounters(elapsedMs, GUESSES_WINDOW_MS),
+    guesses: new SharedCounters('guesses', elapsedMs, GUESSES_WINDOW_MS),
     reported: new WindowCounters(elapsedMs, REPORTED_WINDOW_MS),
     grantKey: { key: grantKey, thumbprint: await thumbprint(grantKey.publicKey) },
   };

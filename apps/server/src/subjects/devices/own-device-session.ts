@@ -18,7 +18,9 @@ export async function findOwnDeviceSession(
   caller: Caller,
   sessionId: string,
 ): Promise<OwnDeviceSession | Refusal<'session_unknown' | 'session_expired' | 'device_blocked'>> {
-  const found = await findDeviceSession(context.database, context.company.id, sessionId);
+  const { named = null } = caller;
+  const found =
+    named?.session.id === sessionId ? named : await findDeviceSession(context.database, context.company.id, sessionId);
   if (found === null || !isReachable(found.session, caller) || isUnconfirmed(found.session)) {
     return refuse('session_unknown', 'This device session is not known here.');
   }

@@ -5,7 +5,6 @@ import type { Database } from '../../database/database.ts';
 import { activateWebSession } from '../../repositories/activations.ts';
 import { findDeviceSession } from '../../repositories/devices.ts';
 import { findPendingSignIn } from '../../repositories/pending-sign-ins.ts';
-import { takePermit } from '../../repositories/permits.ts';
 import { findNewestReport } from '../../repositories/reports.ts';
 import { giveActivationProof } from './activation-proof.ts';
 import { audit } from '../audit/audit.ts';
@@ -15,7 +14,7 @@ import { judge } from '../policy/judge.ts';
 import type { Claim, LeaveRefusal } from './issue/leave.ts';
 import { mayIssue } from './issue/may-issue.ts';
 import { findOwnOrNewestSignIn } from '../people/own-sign-in.ts';
-import { whyNotToTry } from './issue/redeem.ts';
+import { takeOwn, whyNotTaken } from './issue/redeem.ts';
 import type { ReportRefusal } from '../devices/reports.ts';
 import { factorStandingOf } from '../policy/second-factor-device.ts';
 import { isRefusal, type Origin, type Refusal, refuse, type ServerContext } from '../../context/server-context.ts';
@@ -101,7 +100,7 @@ interface Taken {
   readonly pendingSignInId: string;
 }
 
-type TakeClaim = (transaction: Database) => Promise<Taken | Refusal<'permit_used'>>;
+type TakeClaim = (transaction: Database) => Promise<Taken | Refusal<'permit_unknown' | 'permit_used'>>;
 
 /** Everything that can be known before the transaction, so that a wrong try spends nothing. */
 async function prepare(
@@ -112,12 +111,10 @@ async function prepare(
 ): Promise<TakeClaim | ActivationRefusal> {
   if (shown.kind === 'permit') {
     const handleHash = hashToken(shown.permit);
-    const refusal = await whyNotToTry(context, caller, handleHash);
-    if (refusal !== null) return refusal;
     return async (transaction) => {
-      const permit = await takePermit(transaction, context.company.id, handleHash, context.now());
+      const permit = await takeOwn(context, transaction, caller, handleHash);
       return permit === null
-        ? refuse('permit_used', 'This permit has been used. It works once.')
+        ? whyNotTaken(context, transaction, caller, handleHash)
         : { claim: { kind: 'permit', permit }, pendingSignInId: permit.pendingSignInId };
     };
   }

@@ -6,11 +6,7 @@ import { holdDevices } from '../../../repositories/device-lock.ts';
 import { storeIssuedAssertion } from '../../../repositories/issued-assertions.ts';
 import type { Person } from '../../../repositories/people.ts';
 import { lockPerson } from '../../../repositories/person-lock.ts';
-import {
-  completePendingSignIn,
-  findPendingSignIn,
-  type PendingSignInRow,
-} from '../../../repositories/pending-sign-ins.ts';
+import { findPendingSignIn, type PendingSignInRow } from '../../../repositories/pending-sign-ins.ts';
 import { issueResponse, serviceProviderSchema } from '../../../protocols/saml/index.ts';
 import { audit } from '../../audit/audit.ts';
 import type { Caller } from '../../../context/caller.ts';
@@ -118,8 +114,7 @@ async function issueInside(
   const { samlResponse, ...issued } =
     application.protocol === 'saml' ? issueSaml(context, pending, application, leave) : issueHandle(pending, person);
   const { companyId, id: applicationId } = application;
-  await completePendingSignIn(transaction, companyId, pending.id, now);
-  await storeIssuedAssertion(transaction, {
+  const assertion = {
     companyId,
     ...issued,
     applicationId,
@@ -130,7 +125,8 @@ async function issueInside(
     grantId,
     issuedAt: now,
     endedAt: null,
-  });
+  };
+  await storeIssuedAssertion(transaction, assertion, pending.id);
   const { assertionId } = issued;
   const { version: policyVersion } = context.policy;
   await audit(

@@ -3,7 +3,7 @@ import { hashToken } from '../../../operations/crypto/tokens.ts';
 import type { Database } from '../../../database/open.ts';
 import { findPermit, type Permit, takePermit } from '../../../repositories/permits.ts';
 import type { Caller } from '../../../context/caller.ts';
-import { auditRefusal, issueWith } from './issue-response.ts';
+import { issueWith } from './issue-response.ts';
 import type { LeaveRefusal } from './leave.ts';
 import { type Origin, type Refusal, refuse, type ServerContext } from '../../../context/server-context.ts';
 
@@ -17,15 +17,10 @@ export async function redeemPermit(
   permitHandle: string,
 ): Promise<SamlPostData | RedeemRefusal> {
   const handleHash = hashToken(permitHandle);
-  const refusal = await whyNotToTry(context, caller, handleHash);
-  if (refusal !== null) {
-    await auditRefusal(context, origin, caller, refusal);
-    return refusal;
-  }
-  return issueWith<'permit_used'>(context, origin, caller, async (transaction) => {
-    const permit = await takePermit(transaction, context.company.id, handleHash, context.now());
+  return issueWith<'permit_unknown' | 'permit_used'>(context, origin, caller, async (transaction) => {
+    const permit = await takeOwn(context, transaction, caller, handleHash);
     return permit === null
-      ? refuse('permit_used', 'This permit has been used. It works once.')
+      ? whyNotTaken(context, transaction, caller, handleHash)
       : { claim: { kind: 'permit', permit }, pendingSignInId: permit.pendingSignInId };
   });
 }
@@ -44,17 +39,30 @@ export async function takeOwnPermit(
   const found = await findPermit(transaction, context.company.id, handleHash);
   const isOwn = found !== null && found.webSessionId === session.id && found.personId === person.id;
   if (!isOwn || found.pendingSignInId !== shown.pendingSignInId) return null;
-  return takePermit(transaction, context.company.id, handleHash, context.now());
+  return takeOwn(context, transaction, { session, person }, handleHash);
 }
 
-/** Why a permit cannot even be tried: so that a wrong try does not spend it. */
-export async function whyNotToTry(
+/** Takes a permit of this very sign-in; that of another is not spent by a try. @returns null when there is none to take */
+export function takeOwn(
+  { company, now }: ServerContext,
+  transaction: Database,
+  { session, person }: Pick<Caller, 'session' | 'person'>,
+  handleHash: string,
+): Promise<Permit | null> {
+  const shown = { companyId: company.id, handleHash, webSessionId: session.id, personId: person.id };
+  return takePermit(transaction, shown, now());
+}
+
+/** Why a permit was not taken. */
+export async function whyNotTaken(
   context: ServerContext,
+  database: Database,
   caller: Caller,
   handleHash: string,
-): Promise<Refusal<'permit_unknown' | 'permit_used'> | null> {
-  const permit = await findPermit(context.database, context.company.id, handleHash);
+): Promise<Refusal<'permit_unknown' | 'permit_used'>> {
+  const permit = await findPermit(database, context.company.id, handleHash);
   const isOwn = permit !== null && permit.webSessionId === caller.session.id && permit.personId === caller.person.id;
-  if (!isOwn) return refuse('permit_unknown', 'This permit is not known here, or newer ones have replaced it.');
-  return permit.usedAt === null ? null : refuse('permit_used', 'This permit has been used. It works once.');
+  return isOwn
+    ? refuse('permit_used', 'This permit has been used. It works once.')
+    : refuse('permit_unknown', 'This permit is not known here, or newer ones have replaced it.');
 }
