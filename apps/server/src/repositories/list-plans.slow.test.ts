@@ -42,7 +42,7 @@ const partsOf = (part: Part): readonly Part[] => [part, ...(part.Plans ?? []).fl
 
 /** Every list is read at 100,000 people with a computer each: none of them may look at all rows. */
 describe.skipIf(postgres === null)('with 100,000 people and computers', () => {
-  const pool = new ServerPool({ connectionString: postgres?.url });
+  const pool = new ServerPool(postgres?.url ?? 'postgres://localhost');
   let asked: Asked[] = [];
   const database: Database = drizzle(pool, {
     schema,
