@@ -111,7 +111,7 @@ describe.skipIf(postgres === null)('a server of several processes', () => {
     const refused = () =>
       send(`http://localhost:${several.port}${CALLS.invitation.path}`, {
         method: 'POST',
-        headers: { host: new URL(server.url).host, 'content-type': 'application/json' },
+        headers: { host: new URL(server.url).host, 'content-type': 'application/json', connection: 'close' },
         body: JSON.stringify({ token: randomBytes(32).toString('base64url') }),
       });
     const statuses: number[] = [];
@@ -132,8 +132,12 @@ describe.skipIf(postgres === null)('a server of several processes', () => {
     const ended = several.end();
     // As systemd does.
     for (const pid of all) process.kill(pid, 'SIGTERM');
-    const ready = await send(`http://localhost:${several.port}/readyz`);
-    expect([ready.status, JSON.parse(ready.text)]).toEqual([503, { status: 'not-ready', missing: 'stopping' }]);
+    // A moment passes until the first process has told the others.
+    await expect
+      .poll(
+        async () => (await send(`http://localhost:${several.port}/readyz`, { headers: { connection: 'close' } })).text,
+      )
+      .toBe('{"status":"not-ready","missing":"stopping"}');
     await ended;
     expect(performance.now() - began).toBeGreaterThan(DRAIN_SECONDS * 900);
     expect(several.ended()).toBe(0);
