@@ -4,7 +4,10 @@ import * as z from 'zod/mini';
 export const UNPRINTABLE = /[\p{Cc}\p{Zl}\p{Zp}\u202a-\u202e\u2066-\u2069]/u;
 
 /** A name that shows nothing names no one. */
-export const isVisible = z.refine<string>((text) => /[\p{L}\p{N}\p{P}\p{S}]/u.test(text), 'must show something');
+export const isVisible = z.refine<string>(
+  (text) => /[^\p{Default_Ignorable_Code_Point}\p{C}\p{Z}\p{M}\u2800]/u.test(text),
+  'must show something',
+);
 
 /** A name is one line: what breaks or turns it round could pass for other lines where someone reads it. */
 export const isOneLine = z.refine<string>((text) => !UNPRINTABLE.test(text), 'must not hold control characters');

@@ -51,6 +51,20 @@ describe('what no one expected is logged', () => {
     }
   });
 
+  test('and the answer says when it is a full disk: `status` and `doctor` have to write as well', async () => {
+    const app = fastify({ loggerInstance: logger });
+    onTestFinished(() => app.close());
+    registerErrorHandlers(app);
+    app.get('/x', () =>
+      Promise.reject(new DrizzleQueryError('insert', [], Object.assign(new Error('x'), { code: '53100' }))),
+    );
+    const reply = await app.inject({ method: 'GET', url: '/x' });
+    expect([reply.statusCode, reply.json()]).toMatchObject([
+      500,
+      { code: 'server_error', message: expect.stringContaining('disk of the database is full') },
+    ]);
+  });
+
   test('where the database says a stored value in its own words', async () => {
     const { database } = server.context;
     const { id } = await firstCompany(server);

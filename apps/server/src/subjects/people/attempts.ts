@@ -81,15 +81,19 @@ export async function codeAttempt(
 
 /**
  * Sign-ins with a right password in browsers where the person has not signed in before: anyone who has the password can make
- * as many as they like. @returns null in a browser that is known, which waits for none of them
+ * as many as they like. By address, so that they keep no one out elsewhere. @returns null in a browser that is known, which
+ * waits for none of them
  */
 export async function newBrowserAttempt(
   context: ServerContext,
   person: Person,
-  { browserMark }: Source,
+  { address, browserMark }: Source,
 ): Promise<AttemptKey | null> {
   if ((await findKnownBrowser(context, person, 'password', browserMark)) !== null) return null;
-  return { keyHash: authenticate(context.secret, 'new-browser', person.id), limits: NEW_BROWSER_LIMITS };
+  return {
+    keyHash: authenticate(context.secret, 'new-browser', addressKey(address), person.id),
+    limits: NEW_BROWSER_LIMITS,
+  };
 }
 
 /** Refused reports for the account of an installed client, from wherever: so often they are written down at most. */

@@ -158,7 +158,7 @@ test('rounds begin by themselves and end', async () => {
   // One goes after the other: once this is said, none is under way that could still take something.
   answer = { status: 304, body: '' };
   await expect.poll(() => logged.some((line) => line.includes('status 304'))).toBe(true);
-  end();
+  await end();
 });
 
 describe('the command line', () => {

@@ -20,7 +20,7 @@ const BY_ITSELF: Administrator = {
 
 /**
  * Once a day asks for newer data, where an address is set, and says in the log what is too old or soon will be.
- * @returns ends it
+ * @returns ends it, once the round that is under way is over
  */
 export function startLifecycleRounds(
   installation: Installation,
@@ -29,12 +29,13 @@ export function startLifecycleRounds(
     firstAfterMs: FIRST_AFTER_MS,
     everyMs: EVERY_MS,
   },
-): () => void {
+): () => Promise<void> {
   let isEnded = false;
+  let round = Promise.resolve();
   let timer: NodeJS.Timeout;
   const wait = (milliseconds: number) => {
     if (isEnded) return;
-    timer = setTimeout(() => void go(), milliseconds);
+    timer = setTimeout(() => (round = go()), milliseconds);
     timer.unref();
   };
   const go = async () => {
@@ -44,9 +45,10 @@ export function startLifecycleRounds(
     wait(times.everyMs);
   };
   wait(times.firstAfterMs);
-  return () => {
+  return async () => {
     isEnded = true;
     clearTimeout(timer);
+    await round;
   };
 }
 

@@ -90,5 +90,5 @@ export function httpSourceOf(address: string): readonly string[] {
   const { protocol, hostname, origin } = new URL(address);
   // A policy has no words for an address of IPv6; none is registered.
   if (hostname.startsWith('[')) return [];
-  return protocol === 'http:' ? [origin] : [`http://${hostname}`];
+  return protocol === 'http:' ? [origin] : [`http://${hostname}:*`];
 }
