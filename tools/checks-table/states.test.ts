@@ -6,8 +6,8 @@ import { changes, stepsOf } from '../../e2e/states/state.ts';
 const subjects = SUBJECTS;
 const states = subjects.flatMap((subject) => subject.states);
 
-/** What the server knows, and drives, whose kernel has to have what the machine of the tests has not. */
-const NOT_HERE = ['KnownDevice', 'DeviceEncrypted', 'UsbStorageBlocked', 'RemoteLoginOff'];
+/** What the server knows, and what the kernel of the tests does not have. */
+const NOT_HERE = ['KnownDevice'];
 const MINIMUM = 150;
 
 describe.each(subjects)('$name', (subject) => {
