@@ -35,7 +35,9 @@ export function startLifecycleRounds(
   let timer: NodeJS.Timeout;
   const wait = (milliseconds: number) => {
     if (isEnded) return;
-    timer = setTimeout(() => (round = go()), milliseconds);
+    timer = setTimeout(() => {
+      round = go();
+    }, milliseconds);
     timer.unref();
   };
   const go = async () => {
