@@ -39,3 +39,37 @@ test('signing out at the gate signs out at the applications, and names the one t
   await page.goto(application.url);
   await page.getByText('No one is signed in here').waitFor();
 });
+
+test('who goes back from an application that never answers signs out of the next one', async (context) => {
+  const settings = { [UPDATES_FILE]: UPDATES_ON };
+  world = await startWorld(createPolicy({ OsAutoUpdateEnable: 'required' }), { settings });
+  const { page, gate } = world;
+  await signIn(world);
+  await page.getByText('Signed in as Nadia Keller').waitFor();
+  const applications = [
+    { name: 'Tickets', isSilent: false },
+    { name: 'Silent', isSilent: true },
+  ];
+  const urls: string[] = [];
+  for (const { name, isSilent } of applications) {
+    const application = await startSamlApplication(gate.url, { isSilent });
+    if (application === null) return context.skip('openssl is not installed: there is no certificate to sign with.');
+    ends.push(() => application.stop());
+    await writeFile(join(gate.dataFolder, `${name}.xml`), application.metadata);
+    await vestibule(gate.dataFolder, `application add ${name} --metadata ${name}.xml`);
+    await page.goto(`${application.url}/start`);
+    await page.getByText('Signed in here').waitFor();
+    urls.push(application.url);
+  }
+
+  await page.goto(`${gate.url}/online/session-status`);
+  await page.getByRole('button', { name: 'Sign out', exact: true }).click();
+  await page.getByText('Here it ends').waitFor();
+  await page.goBack();
+  await page.getByText('You are signed out here, but not everywhere').waitFor();
+  expect(await page.getByText(/^Could not be signed out: /).textContent()).toContain('Silent');
+  for (const url of urls) {
+    await page.goto(url);
+    await page.getByText('No one is signed in here').waitFor();
+  }
+});

@@ -12,8 +12,15 @@ export interface SamlApplication {
   stop(): Promise<void>;
 }
 
-/** @param gate its origin @returns null where there is no openssl to make its certificate with */
-export async function startSamlApplication(gate: string): Promise<SamlApplication | null> {
+/**
+ * @param gate its origin
+ * @param isSilent whether it shows a page of its own when it is asked to sign out, and never answers
+ * @returns null where there is no openssl to make its certificate with
+ */
+export async function startSamlApplication(
+  gate: string,
+  { isSilent = false }: { readonly isSilent?: boolean } = {},
+): Promise<SamlApplication | null> {
   const keys = await createKeys();
   if (keys === null) return null;
   const port = await freePort();
@@ -48,6 +55,7 @@ export async function startSamlApplication(gate: string): Promise<SamlApplicatio
         const { profile } = await saml.validatePostRequestAsync({ SAMLRequest: form['SAMLRequest'] ?? '' });
         const isOwn = profile !== null && profile.sessionIndex === session?.sessionIndex;
         if (isOwn) session = null;
+        if (isSilent) return { page: 'Here it ends' };
         return {
           location: await saml.getLogoutResponseUrlAsync(profile, form['RelayState'] ?? '', {}, isOwn),
         };

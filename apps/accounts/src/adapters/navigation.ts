@@ -7,6 +7,11 @@ export interface Navigation {
   show(address: string): void;
   /** Leaves for a page of another application. */
   goTo(address: string): void;
+  /**
+   * Leaves along a way that leads through others' pages: who goes back comes to its beginning, which goes on from there, and
+   * not to this page.
+   */
+  leaveAlong(address: string): void;
   /** Loads this page again. */
   reload(): void;
   /** @returns ends the subscription */
@@ -24,6 +29,15 @@ export function createNavigation(): Navigation {
       shown.dispatchEvent(new Event('shown'));
     },
     goTo: (address) => window.location.assign(address),
+    leaveAlong(address) {
+      // Another address than the one that is left for: a browser would else keep no entry of it.
+      const beginning = new URL(address, window.location.origin);
+      beginning.searchParams.set('back', '1');
+      window.history.replaceState(null, '', beginning);
+      // A browser that shows the page as it was left asks no one.
+      window.addEventListener('pageshow', () => window.location.reload(), { once: true });
+      window.location.assign(address);
+    },
     reload: () => window.location.reload(),
     subscribe(listener) {
       shown.addEventListener('shown', listener);

@@ -102,6 +102,7 @@ function createFakeNavigation(first: string, visited: string[]): Ports['navigati
       for (const listener of listeners) listener();
     },
     goTo: (next) => visited.push(next),
+    leaveAlong: (next) => visited.push(next),
     reload: () => visited.push('reload'),
     subscribe(listener) {
       listeners.add(listener);

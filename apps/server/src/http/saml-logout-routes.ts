@@ -8,7 +8,7 @@ import { takeLogoutMessage } from '../subjects/sign-in/saml/saml-logout.ts';
 import { isRefusal } from '../context/server-context.ts';
 import { sendFormPage } from './pages/post-page.ts';
 import { rawQuery } from './frame/raw-query.ts';
-import { sendRefusalPage, sendUnknownHost } from './pages/refusal-page.ts';
+import { sendRefusalPage, sendSignOutRefusalPage, sendUnknownHost } from './pages/refusal-page.ts';
 
 const PAGE = { config: { limit: 'page' } } as const;
 const ENDPOINT = { config: { limit: 'endpoint' } } as const;
@@ -76,7 +76,7 @@ async function take(
     answerSchema.safeParse(fields).data?.RelayState ?? null,
   );
   reply.header('Cache-Control', 'no-store');
-  return isRefusal(step) ? sendRefusalPage(reply, step.refused, step.message) : sendLogoutStep(reply, step);
+  return isRefusal(step) ? sendSignOutRefusalPage(reply, step.refused, step.message) : sendLogoutStep(reply, step);
 }
 
 function sendLogoutStep(reply: FastifyReply, step: LogoutStep): FastifyReply {

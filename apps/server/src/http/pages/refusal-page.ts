@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { ErrorCode } from '@vestibule/contracts';
+import { ACCOUNT_PATHS, type ErrorCode } from '@vestibule/contracts';
 import type { FastifyReply } from 'fastify';
 
 const STYLE = `:root{color-scheme:light dark}body{margin:0;min-height:100vh;display:grid;place-content:center;padding:32px;
@@ -52,6 +52,12 @@ export function sendRefusalPage(reply: FastifyReply, code: ErrorCode, message: s
     .header('Cache-Control', 'no-store')
     .type('text/html; charset=utf-8')
     .send(page.html);
+}
+
+/** For a step of a sign-out that cannot be gone on with: the person's own page says what is still open, and ends it. */
+export function sendSignOutRefusalPage(reply: FastifyReply, code: ErrorCode, message: string): FastifyReply {
+  const content = `<p>${escapeHtml(message)}</p><p><a href="${ACCOUNT_PATHS.sessionStatus}">See whether you are still signed in</a>, and sign out there. Applications that are still open end their session by themselves.</p><p><code>${code}</code><br><code>${escapeHtml(reply.request.id)}</code></p>`;
+  return sendPage(reply.status(400), 'This sign-out cannot go on', content);
 }
 
 /** For an address that belongs to no company's gate. */

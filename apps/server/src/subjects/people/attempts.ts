@@ -7,7 +7,7 @@ import {
   giveBackAttempt,
   takeAttempt,
 } from '../../repositories/sign-in-attempts.ts';
-import type { ServerContext } from '../../context/server-context.ts';
+import { type Refusal, refuse, type ServerContext } from '../../context/server-context.ts';
 import { findKnownBrowser } from './known-browser.ts';
 import type { Visit } from './visit.ts';
 
@@ -18,11 +18,8 @@ const PASSWORD_LIMITS: AttemptLimits = { free: 5, longestWaitMs: 30_000, forgetA
  * codes in a million are right at a time.
  */
 const CODE_LIMITS: AttemptLimits = { free: 10, longestWaitMs: 300_000, forgetAfterMs: 24 * 3_600_000 };
-/**
- * Right passwords, each in another browser: more than anyone signs in with, and each leaves entries in the audit log. Then
- * one a minute.
- */
-const NEW_BROWSER_LIMITS: AttemptLimits = { free: 200, longestWaitMs: 60_000, forgetAfterMs: 24 * 3_600_000 };
+/** Right ones: more than anyone signs in with, and each leaves entries in the audit log. Then one a minute. */
+const SIGN_IN_LIMITS: AttemptLimits = { free: 200, longestWaitMs: 60_000, forgetAfterMs: 3 * 3_600_000 };
 /** As many as one address gets by these limits in a quarter of an hour. */
 const GUESSES_OF_ADDRESS = 35;
 export const GUESSES_WINDOW_MS = 15 * 60_000;
@@ -80,20 +77,20 @@ export async function codeAttempt(
 }
 
 /**
- * Sign-ins with a right password in browsers where the person has not signed in before: anyone who has the password can make
- * as many as they like. By address, so that they keep no one out elsewhere. @returns null in a browser that is known, which
- * waits for none of them
+ * Sign-ins of a person with what was right: anyone who has that can make as many as they like. Counted for each browser that
+ * the person has signed in with, and for each address from others, so that they keep no one out elsewhere; from the start
+ * with a new password.
  */
-export async function newBrowserAttempt(
+export async function maySignIn(
   context: ServerContext,
   person: Person,
   { address, browserMark }: Source,
-): Promise<AttemptKey | null> {
-  if ((await findKnownBrowser(context, person, 'password', browserMark)) !== null) return null;
-  return {
-    keyHash: authenticate(context.secret, 'new-browser', addressKey(address), person.id),
-    limits: NEW_BROWSER_LIMITS,
-  };
+): Promise<Refusal<'too_many_attempts'> | null> {
+  const from = (await findKnownBrowser(context, person, 'password', browserMark)) ?? addressKey(address);
+  const keyHash = authenticate(context.secret, 'signed-in', from, person.id, person.passwordHash ?? '');
+  return (await mayTry(context, { keyHash, limits: SIGN_IN_LIMITS }))
+    ? null
+    : refuse('too_many_attempts', 'This person has signed in very often. Wait a minute and try again.');
 }
 
 /** Refused reports for the account of an installed client, from wherever: so often they are written down at most. */

@@ -6,7 +6,7 @@ import { addCompany } from '../../testing/companies.ts';
 import { startTestServer, type TestServer } from '../../testing/test-server.ts';
 import { type Place, Visitor } from '../../testing/visitor.ts';
 import { codeOf } from '@vestibule/testing/authenticator-app';
-import { mayTry, newBrowserAttempt } from '../people/attempts.ts';
+import { maySignIn } from '../people/attempts.ts';
 import { addPerson, configure, PASSWORD, post, signIn } from '../people/testing/people.ts';
 
 const MINUTE_MS = 60_000;
@@ -200,25 +200,34 @@ describe('a mark', () => {
   });
 });
 
-describe('someone who has the password and signs in with it in ever new browsers', () => {
-  test('waits after 200 of them, one a minute, and keeps the person out of no browser that they use', async () => {
+describe('someone who has the password and signs in with it again and again', () => {
+  const countedAt = async (browserMark?: string, times = 200) => {
+    const context = await server.company();
+    for (let index = 0; index < times; index += 1) await maySignIn(context, person, { address, browserMark });
+  };
+
+  test('waits after 200 times in new browsers, one a minute, and keeps the person out of no browser that they use', async () => {
     const own = new Colleague(server);
     expect((await signIn(own, person.login)).status).toBe(SIGNED_IN);
-    const context = await server.company();
-    const another = async () => {
-      const attempt = await newBrowserAttempt(context, person, { address, browserMark: undefined });
-      return attempt !== null && mayTry(context, attempt);
-    };
-    for (let index = 1; index < 206; index += 1) {
-      if (!(await another())) server.advance(MINUTE_MS);
-    }
+    await countedAt();
     const refused = await signIn(new Colleague(server), person.login);
     expect([refused.status, refused.body]).toMatchObject([429, { code: 'too_many_attempts' }]);
     expect((await signIn(comeBack(own), person.login)).status).toBe(SIGNED_IN);
+    // Nor out of a new one elsewhere.
+    expect((await signIn(new Visitor(server), person.login)).status).toBe(SIGNED_IN);
     server.advance(MINUTE_MS);
     expect((await signIn(new Colleague(server), person.login)).status).toBe(SIGNED_IN);
+    await countedAt(undefined, 10);
     server.advance(1000);
     expect((await signIn(new Colleague(server), person.login)).status).toBe(429);
+  });
+
+  test('and in a browser that they have kept, which is counted by itself', async () => {
+    const jar = new Colleague(server);
+    expect((await signIn(jar, person.login)).status).toBe(SIGNED_IN);
+    await countedAt(markOf(jar));
+    expect((await signIn(comeBack(jar), person.login)).status).toBe(429);
+    expect((await signIn(new Colleague(server), person.login)).status).toBe(SIGNED_IN);
   });
 });
 

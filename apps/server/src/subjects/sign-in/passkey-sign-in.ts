@@ -12,6 +12,7 @@ import {
   requestOptions,
   userHandleOf,
 } from '../people/factors/passkeys.ts';
+import { maySignIn } from '../people/attempts.ts';
 import { type OpenedSession, openSession } from './sessions.ts';
 import type { Visit } from '../people/visit.ts';
 
@@ -28,7 +29,9 @@ export async function signInWithPasskey(
   visit: Visit,
   response: PasskeyAssertion,
   loginMarker: string | undefined,
-): Promise<OpenedSession | Refusal<'credentials_wrong' | 'account_disabled' | 'sign_in_unknown'>> {
+): Promise<
+  OpenedSession | Refusal<'credentials_wrong' | 'account_disabled' | 'sign_in_unknown' | 'too_many_attempts'>
+> {
   const challenge = readChallenge(response.response.clientDataJSON);
   const ceremony = challenge === null ? null : await takeCeremony(context, PASSKEY_SIGN_IN, challenge);
   const passkey = await findPasskey(context.database, context.company.id, response.id);
@@ -48,6 +51,8 @@ export async function signInWithPasskey(
     });
     return notAccepted();
   }
+  const tooOften = await maySignIn(context, person, visit);
+  if (tooOften !== null) return tooOften;
   return openSession(context, visit, person, {
     factors: ['passkey'],
     loginMarker,

@@ -3,7 +3,7 @@ import { revokeWebSession } from '../../repositories/web-sessions.ts';
 import { audit } from '../audit/audit.ts';
 import { isPasswordRight } from '../people/passwords.ts';
 import { isRefusal, type Refusal, refuse, type ServerContext } from '../../context/server-context.ts';
-import { forgive, giveBack, mayTry, newBrowserAttempt, passwordAttempt } from '../people/attempts.ts';
+import { forgive, giveBack, maySignIn, mayTry, passwordAttempt } from '../people/attempts.ts';
 import { signsInHere } from '../people/local-sign-in.ts';
 import { type OpenedSession, openSession } from './sessions.ts';
 import type { Visit } from '../people/visit.ts';
@@ -43,10 +43,8 @@ export async function signInWithPassword(
     return refused('credentials_wrong', 'Login or password is wrong.');
   }
   await forgive(context, attempt);
-  const inNewBrowser = await newBrowserAttempt(context, person, visit);
-  if (inNewBrowser !== null && !(await mayTry(context, inNewBrowser))) {
-    return refused('too_many_attempts', 'Too many sign-ins in new browsers. Wait a minute and try again.');
-  }
+  const tooOften = await maySignIn(context, person, visit);
+  if (tooOften !== null) return refused(tooOften.refused, tooOften.message);
   const opened = await openSession(context, visit, person, { factors: ['password'], loginMarker: input.loginMarker });
   if (isRefusal(opened)) return opened;
   // A change of the password ends every session there is by then. One that comes after was asked for with the old one.

@@ -7,6 +7,7 @@ import { findPersonByUpstream } from '../../repositories/people.ts';
 import { lockUpstreamOf } from '../../repositories/upstreams.ts';
 import { audit } from '../audit/audit.ts';
 import { declineNotFresh } from './saml/decline-sign-in.ts';
+import { maySignIn } from '../people/attempts.ts';
 import { isRefusal, type Origin, type Refusal, refuse, type ServerContext } from '../../context/server-context.ts';
 import { type OpenedSession, openSession } from './sessions.ts';
 import type { Visit } from '../people/visit.ts';
@@ -47,6 +48,7 @@ export interface UpstreamRefusal
     | 'upstream_login_taken'
     | 'account_disabled'
     | 'sign_in_unknown'
+    | 'too_many_attempts'
   > {
   readonly loginMarker: string | null;
 }
@@ -213,6 +215,18 @@ async function arrive(
     return { ...refuse(code, message), loginMarker };
   }
   const { person, isNew, keptEmail } = found;
+  const tooOften = await maySignIn(context, person, visit);
+  if (tooOften !== null) {
+    await auditUpstream(
+      context,
+      visit,
+      'refused',
+      upstream,
+      { code: tooOften.refused, login: person.login },
+      { person },
+    );
+    return { ...tooOften, loginMarker };
+  }
   const { subject } = identity;
   const kept = keptEmail === null ? {} : { keptEmail };
   await auditUpstream(context, visit, 'done', upstream, { subject, login: person.login, isNew, ...kept }, { person });

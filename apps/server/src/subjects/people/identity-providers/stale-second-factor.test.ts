@@ -3,12 +3,13 @@ import { called } from '../../../testing/called.ts';
 import { createSimulatedDevice, fact } from '@vestibule/testing';
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { devices } from '../../../database/schema.ts';
+import { devices, people } from '../../../database/schema.ts';
 import { configure, firstCompany, type TestCompany } from '../../../testing/companies.ts';
 import { startTestServer, type TestServer } from '../../../testing/test-server.ts';
 import { Visitor } from '../../../testing/visitor.ts';
 import { CLIENT } from '../testing/oidc-identity-provider.ts';
 import { type ForgingIdentityProvider, startForgingIdentityProvider } from '../testing/forging-identity-provider.ts';
+import { maySignIn } from '../attempts.ts';
 import { createUpstream } from './manage-upstreams.ts';
 
 /** A second factor of the identity provider counts from the moment it was given there, not from the moment of the answer. */
@@ -137,4 +138,20 @@ describe('the provider is asked for a sign-in of the last quarter of an hour', (
     visitor.cookies.delete('vestibule-session');
     expect((await start()).get('max_age')).toBe('900');
   });
+});
+
+test('who signs in there again and again waits, as with a password', async () => {
+  await signIn(secondsAgo(60));
+  const { database } = server.context;
+  const [person] = await database.select().from(people).where(eq(people.login, 'mara'));
+  if (person === undefined) throw new Error('No one signed in.');
+  const visit = { address: '127.0.0.1', browserMark: undefined };
+  for (let index = 0; index < 201; index += 1) await maySignIn(await server.company(), person, visit);
+  visitor = new Visitor(server);
+  const asked = await start();
+  provider.forge({ claims: { ...PERSON, nonce: asked.get('nonce'), amr: ['pwd', 'mfa'], auth_time: secondsAgo(60) } });
+  const answer = new URLSearchParams({ code: 'one', state: asked.get('state') ?? '', iss: provider.issuer });
+  const reply = await visitor.ask(`/online/upstream/${upstreamId}/callback?${answer.toString()}`);
+  expect(reply.headers.get('location')).toBe('/online/?reason=too_many_attempts');
+  expect(visitor.cookies.has('vestibule-session')).toBe(false);
 });
