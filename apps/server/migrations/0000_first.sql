@@ -106,6 +106,7 @@ CREATE TABLE "pending_sign_ins" (
 	"created_at" timestamp with time zone NOT NULL,
 	"expires_at" timestamp with time zone NOT NULL,
 	"completed_at" timestamp with time zone,
+	"answers" integer DEFAULT 0 NOT NULL,
 	"requested_authn_context" jsonb,
 	"interaction_id" text,
 	"second_step" jsonb,

@@ -11,7 +11,7 @@ const insertAssertion = statement(
     const completed = database.$with('completed').as(
       database
         .update(pendingSignIns)
-        .set({ completedAt: sql`${given.issuedAt}` })
+        .set({ completedAt: sql`${given.issuedAt}`, answers: sql`${pendingSignIns.answers} + 1` })
         .where(and(eq(pendingSignIns.companyId, given.companyId), eq(pendingSignIns.id, given.pendingSignInId)))
         .returning({ id: pendingSignIns.id }),
     );

@@ -8,14 +8,17 @@ export type PendingSignInRow = typeof pendingSignIns.$inferSelect;
 
 /** A lost answer may be asked for again this long after the response was issued; then the request is spent. */
 const REISSUE_MS = 300_000;
+/** And so often: each is an assertion of its own, and an entry in the audit log. */
+const MAXIMUM_ANSWERS = 10;
 
 /** Whether a sign-in can no longer lead to a response: too old, or answered a while ago. */
-export function isOver({ expiresAt, completedAt }: PendingSignInRow, now: Date): boolean {
+export function isOver({ expiresAt, completedAt, answers }: PendingSignInRow, now: Date): boolean {
+  if (answers >= MAXIMUM_ANSWERS) return true;
   return expiresAt <= now || (completedAt !== null && now.getTime() - completedAt.getTime() > REISSUE_MS);
 }
 
 type OfSome = 'requestedAuthnContext' | 'secondStep';
-type NewSignIn = Omit<PendingSignInRow, 'webSessionId'>;
+type NewSignIn = Omit<PendingSignInRow, 'webSessionId' | 'answers'>;
 
 const insertSignIn = statement('sign_in_insert', (database, given: Given<NewSignIn>) =>
   database
@@ -203,7 +206,7 @@ const updateCompleted = statement(
   (database, given: Given<{ companyId: string; id: string; now: Date }>) =>
     database
       .update(pendingSignIns)
-      .set({ completedAt: sql`${given.now}` })
+      .set({ completedAt: sql`${given.now}`, answers: sql`${pendingSignIns.answers} + 1` })
       .where(and(eq(pendingSignIns.companyId, given.companyId), eq(pendingSignIns.id, given.id))),
 );
 

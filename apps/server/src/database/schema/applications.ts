@@ -1,5 +1,5 @@
 import type { SignInMode } from '@vestibule/contracts';
-import { boolean, index, jsonb, pgTable, primaryKey, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core';
+import { boolean, index, integer, jsonb, pgTable, primaryKey, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core';
 import type { RequestedAuthnContext } from '../../protocols/saml/index.ts';
 import type { SecondStepRequest } from './second-step-request.ts';
 import { at } from './columns.ts';
@@ -48,6 +48,8 @@ export const pendingSignIns = pgTable(
     createdAt: at('created_at').notNull(),
     expiresAt: at('expires_at').notNull(),
     completedAt: at('completed_at'),
+    /** How many responses were issued for it: a lost one is asked for again, a few times. */
+    answers: integer('answers').notNull().default(0),
     /** SAML: how strongly the application wants the person to have signed in. */
     requestedAuthnContext: jsonb('requested_authn_context').$type<RequestedAuthnContext>(),
     /** OpenID Connect: the provider's own interaction. */

@@ -194,6 +194,16 @@ describe('a permit is refused', () => {
     expect((await visitor.checkResult(session, marker)).body).toMatchObject({ code: 'sign_in_expired' });
   });
 
+  test('when ten responses to this request were issued: each is an assertion of its own', async () => {
+    const { permit, session, marker } = await arriveWithPermit();
+    expect((await visitor.redeem(permit)).status).toBe(200);
+    for (let answers = 1; answers < 10; answers += 1) {
+      const again = await device.open(session, (await visitor.checkResult(session, marker)).body);
+      expect((await visitor.redeem(again)).status).toBe(200);
+    }
+    expect((await visitor.checkResult(session, marker)).body).toMatchObject({ code: 'sign_in_expired' });
+  });
+
   test('of many at once all but one', async () => {
     const { permit } = await arriveWithPermit();
     const replies = await Promise.all(Array.from({ length: 20 }, () => visitor.redeem(permit)));
