@@ -47,7 +47,8 @@ const FAILURES: Readonly<Record<string, string>> = {
   upstream_unreachable: 'This server cannot reach the identity provider: name, firewall, or its certificate.',
   upstream_denied: 'The identity provider said no to this person: is the person assigned to the application there?',
   upstream_clock_wrong: 'Its clock and the clock of this server do not agree: vestibule doctor',
-  upstream_failed: 'Client id, secret or redirect address do not fit what is entered there.',
+  upstream_failed:
+    'Client id, secret or redirect address do not fit what is entered there, or its userinfo endpoint does not answer.',
 };
 
 /** What was said of the person, and for everything that is missing what to do about it. */
