@@ -34,6 +34,7 @@ import {
   readAuthorizationAnswer,
 } from '../people/identity-providers/oidc.ts';
 import { findOrCreatePerson } from '../people/identity-providers/people.ts';
+import { provenAt } from '../people/identity-providers/proven-at.ts';
 import { createSamlRequestUrl, createUpstreamMetadata, readSamlAnswer } from '../people/identity-providers/saml.ts';
 import { loadAnyUpstream, loadUpstream, type Upstream } from '../people/identity-providers/settings.ts';
 import { asTried, judgeTrial, keepTrialResult, takeTrial } from '../people/identity-providers/trial.ts';
@@ -255,20 +256,6 @@ async function arrive(
   const step = isVouched && 'continueTo' in session.step ? { continueTo: `/saml/continue?login=${loginMarker}` } : null;
   return { ...session, ...(step === null ? {} : { step }), loginMarker };
 }
-
-/**
- * When the person proved who they are: when they signed in there, which may be days ago. A provider that does not say when,
- * or names a moment that is still to come, proves nothing new.
- */
-function provenAt({ now }: ServerContext, { settings }: Upstream, { signedInAt }: UpstreamIdentity): Date {
-  if (signedInAt === null) return NEVER;
-  const said = new Date(signedInAt);
-  const ahead = said.getTime() - now().getTime();
-  if (ahead > settings.clockSkewMs) return NEVER;
-  return ahead > 0 ? now() : said;
-}
-
-const NEVER = new Date(0);
 
 async function loadFor(context: ServerContext, id: string, trialId: string | null): Promise<Upstream | null> {
   if (trialId === null) return loadUpstream(context, id);
