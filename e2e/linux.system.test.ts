@@ -391,9 +391,10 @@ describe.skipIf(!booted.ok)('the built client on a booted Debian', () => {
   describe('agents', () => {
     test('a service that stands for the company’s management: running, stopped, gone', async () => {
       expect(await read()).toMatchObject({ RmmAgent: { state: 'failed' }, ManagedDevice: { state: 'failed' } });
+      await expectToRun(['install', '-D', '/bin/sleep', '/opt/orbit/bin/orbit/orbit']);
       await linux.write(
         '/etc/systemd/system/orbit.service',
-        '[Service]\nExecStart=/bin/sleep 600\n\n[Install]\nWantedBy=multi-user.target\n',
+        '[Service]\nExecStart=/opt/orbit/bin/orbit/orbit 600\n\n[Install]\nWantedBy=multi-user.target\n',
       );
       await expectToRun(['systemctl', 'daemon-reload']);
       await expectToRun(['systemctl', 'start', 'orbit']);
@@ -414,9 +415,10 @@ describe.skipIf(!booted.ok)('the built client on a booted Debian', () => {
     test('the agent of the work environment: missing, installed and stopped, started', async () => {
       expect(await stateOf('FciAgentRunning')).toBe('failed');
       expect((await fix('FciAgentRunning')).stdout).toContain('Workplace has no fix for this case');
+      await expectToRun(['install', '-D', '/bin/sleep', '/opt/fci/fci-agent']);
       await linux.write(
         '/etc/systemd/system/fci-agent.service',
-        '[Service]\nExecStart=/bin/sleep 600\n\n[Install]\nWantedBy=multi-user.target\n',
+        '[Service]\nExecStart=/opt/fci/fci-agent 600\n\n[Install]\nWantedBy=multi-user.target\n',
       );
       await expectToRun(['systemctl', 'daemon-reload']);
       await fix('FciAgentRunning');

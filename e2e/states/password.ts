@@ -41,16 +41,18 @@ const ACCOUNT: readonly State[] = [
 
 const OPS = 'useradd --create-home --shell /bin/bash ops';
 const GONE = 'userdel --force --remove ops 2>/dev/null || true; ! getent passwd ops >/dev/null';
+/** The accounts service sees it a moment later; systemd does not let it be started again so often. It may never: then no one waits. */
+const untilTold = (login: string) =>
+  `for try in $(seq 40); do busctl get-property org.freedesktop.Accounts /org/freedesktop/Accounts/User$(id --user ${login}) org.freedesktop.Accounts.User PasswordMode 2>/dev/null | grep --quiet 'i 2' && break; sleep 0.25; done; sleep 0.5`;
 const without = (make: string) => ({
-  make: `${make} && passwd --quiet --delete ops; sleep 2`,
+  make: `${make} && passwd --quiet --delete ops; ${untilTold('ops')}`,
   undo: GONE,
 });
 
 /** Accounts of others, of which root's reader tells how many are open. */
 const OTHERS: readonly State[] = [
   failed('root has no password', {
-    // The accounts service sees it a moment later; systemd does not let it be started again so often.
-    make: 'passwd --quiet --delete root; sleep 2',
+    make: `passwd --quiet --delete root; ${untilTold('root')}`,
     undo: "usermod --password '*' root; sleep 2",
     readBy: ['service', 'person'],
   }),

@@ -218,14 +218,8 @@ async function arrive(
   const { person, isNew, keptEmail } = found;
   const tooOften = await maySignIn(context, person, visit);
   if (tooOften !== null) {
-    await auditUpstream(
-      context,
-      visit,
-      'refused',
-      upstream,
-      { code: tooOften.refused, login: person.login },
-      { person },
-    );
+    const details = { code: tooOften.refused, login: person.login };
+    await auditUpstream(context, visit, 'refused', upstream, details, { person });
     return { ...tooOften, loginMarker };
   }
   const { subject } = identity;
