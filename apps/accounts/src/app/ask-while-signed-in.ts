@@ -2,6 +2,7 @@ import { ACCOUNT_PATHS } from '@vestibule/contracts';
 import type { Navigation } from '../adapters/navigation.ts';
 import type { Server } from '../adapters/server.ts';
 import { readArrival } from './arrival.ts';
+import { SIGN_OUT_PATH } from './use-leave.ts';
 
 /** The server as the pages ask it: when no one is signed in any more, the person comes to the sign-in, with the reason. */
 export function askWhileSignedIn(server: Server, navigation: Navigation): Server {
@@ -9,7 +10,8 @@ export function askWhileSignedIn(server: Server, navigation: Navigation): Server
     async ask(call, input) {
       const outcome = await server.ask(call, input);
       if (outcome.ok || outcome.problem !== 'not_signed_in') return outcome;
-      navigation.goTo(signInAddress(navigation));
+      // Left for a sign-out, and shown again as it was: it is loaded again, and goes on with that.
+      if (!navigation.current().startsWith(SIGN_OUT_PATH)) navigation.goTo(signInAddress(navigation));
       // The page is being left: it shows no more of what came of this.
       return new Promise(() => undefined);
     },

@@ -3,7 +3,7 @@ import { safeTarget } from './continue-to.ts';
 import { usePorts } from './ports-context.ts';
 
 /** From application to application, with their own pages in between. */
-const SIGN_OUT_PATH = '/saml/sign-out';
+export const SIGN_OUT_PATH = '/saml/sign-out';
 
 /** Leaves for where the server says, if that is a place of this site. */
 export function useLeave(): (continueTo: string) => Problem | 'leaving' {

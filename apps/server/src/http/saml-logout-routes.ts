@@ -8,12 +8,17 @@ import { takeLogoutMessage } from '../subjects/sign-in/saml/saml-logout.ts';
 import { isRefusal } from '../context/server-context.ts';
 import { sendFormPage } from './pages/post-page.ts';
 import { rawQuery } from './frame/raw-query.ts';
-import { sendRefusalPage, sendSignOutRefusalPage, sendUnknownHost } from './pages/refusal-page.ts';
+import {
+  sendRefusalPage,
+  sendSignOutPausedPage,
+  sendSignOutRefusalPage,
+  sendUnknownHost,
+} from './pages/refusal-page.ts';
 
 const PAGE = { config: { limit: 'page' } } as const;
 const ENDPOINT = { config: { limit: 'endpoint' } } as const;
 const FORM_MAXIMUM_BYTES = 131_072;
-const handleSchema = z.object({ handle: z.string().max(64) });
+const handleSchema = z.object({ handle: z.string().max(64), back: z.string().optional() });
 const launchSchema = z.object({ applicationId: z.uuid() });
 const launchQuerySchema = z.object({ relayState: z.string().max(80).optional() });
 
@@ -38,7 +43,10 @@ export async function registerSamlLogoutRoutes(app: FastifyInstance): Promise<vo
     if (context === null) return sendUnknownHost(reply);
     const query = handleSchema.safeParse(request.query);
     reply.header('Cache-Control', 'no-store');
-    return sendLogoutStep(reply, await takeOffer(context, query.data?.handle ?? ''));
+    const { handle = '', back } = query.data ?? {};
+    // A browser keeps the page in its history only if the person goes on from it themselves.
+    if (back !== undefined) return sendSignOutPausedPage(reply, `/saml/sign-out?handle=${encodeURIComponent(handle)}`);
+    return sendLogoutStep(reply, await takeOffer(context, handle));
   });
 
   app.get('/saml/start/:applicationId', PAGE, async (request, reply) => {

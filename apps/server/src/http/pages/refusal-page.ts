@@ -60,6 +60,12 @@ export function sendSignOutRefusalPage(reply: FastifyReply, code: ErrorCode, mes
   return sendPage(reply.status(400), 'This sign-out cannot go on', content);
 }
 
+/** Where someone comes back to from an application that does not answer. @param next goes on with the sign-out */
+export function sendSignOutPausedPage(reply: FastifyReply, next: string): FastifyReply {
+  const content = `<p>You are signed out here. An application has not said that it signed you out too.</p><p><a href="${escapeHtml(next)}">Go on with the next application</a>. In the end you read which ones are still open.</p>`;
+  return sendPage(reply, 'The sign-out is not finished', content);
+}
+
 /** For an address that belongs to no company's gate. */
 export function sendUnknownHost(reply: FastifyReply): FastifyReply {
   return sendRefusalPage(reply, 'host_unknown', 'No company has its gate at this address.').status(421);

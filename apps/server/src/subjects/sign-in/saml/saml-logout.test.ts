@@ -152,6 +152,13 @@ const locationOf = async (address: string) => (await visitor.ask(address)).heade
 const isSignedIn = async () => (await visitor.ask('/api/device-compliance/v1/user')).status === 200;
 
 describe('single logout', () => {
+  test('who comes back goes on by a press, to this very chain and nowhere else', async () => {
+    const reply = await visitor.ask<string>('/saml/sign-out?handle=%22%3E%3Cx%26y&back=1');
+    expect(reply.status).toBe(200);
+    expect(reply.body).toContain('href="/saml/sign-out?handle=%22%3E%3Cx%26y"');
+    expect(reply.body).not.toContain('<x');
+  });
+
   test('an application signs the person out here and at every other application', async () => {
     await enter(mail);
     await enter(wiki);
