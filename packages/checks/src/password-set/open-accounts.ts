@@ -30,6 +30,7 @@ const ADMINISTRATORS = ['sudo', 'wheel', 'admin'];
 const NO_SHELLS = ['nologin', 'false', 'true', 'sync', 'halt', 'shutdown'];
 /** What the accounts service calls an account without a password. */
 const NO_PASSWORD = 2;
+/** Those that may do most are asked about first. */
 const MOST_ASKED = 10;
 /** No word that a tool could take for an option. */
 const NAME = /^[A-Za-z_][\w.-]{0,60}$/;
@@ -67,7 +68,9 @@ export async function findOpenAccounts(system: SystemPort): Promise<Outcome<Open
 /** Open accounts that everybody may see: in the list itself, and by what the accounts service of the desktop says. */
 async function findKnownOpen(system: SystemPort, accounts: readonly Account[]): Promise<readonly Account[]> {
   const others = accounts.filter(({ name, secret }) => secret === 'x' && name !== system.user.name);
-  const asked = isScratch(system) ? [] : others.filter(({ name }) => NAME.test(name)).slice(0, MOST_ASKED);
+  const rank = ({ isRoot, isAdministrator }: Account) => (isRoot ? 2 : Number(isAdministrator));
+  const named = others.filter(({ name }) => NAME.test(name)).toSorted((left, right) => rank(right) - rank(left));
+  const asked = isScratch(system) ? [] : named.slice(0, MOST_ASKED);
   const told = await Promise.all(
     asked.map(async ({ name }) => askAccountsService(system, name, ['PasswordMode', 'Locked'])),
   );
