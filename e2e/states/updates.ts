@@ -129,7 +129,7 @@ const APT: readonly State[] = [
   passed('cron does the work of the timers, and has done it since', ofCron('/etc/cron.daily/uu', 'now')),
   unknown('cron is to do the work of the timers, and has not yet', ofCron('/etc/cron.daily/uu', '1 day ago')),
   failed('cron passes over the script that is to do it', ofCron('/etc/cron.daily/uu.sh', 'now')),
-  passed('as it comes, with a job of cron’s besides', {
+  passed('as it comes, with a job of cron’s as well', {
     files: { '/etc/cron.daily/uu': '#!/bin/sh\nunattended-upgrade\n' },
   }),
   failed('a service is masked', {

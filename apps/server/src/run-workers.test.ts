@@ -6,7 +6,7 @@ import { freePort } from '@vestibule/testing/free-port';
 import { createSimulatedDevice, fact } from '@vestibule/testing';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { people } from './database/schema.ts';
-import { addPerson, type Somebody, signInAs } from './testing/at-the-gate.ts';
+import { addPerson, type TestPerson, signInAs } from './testing/at-the-gate.ts';
 import { firstCompany, type TestCompany } from './testing/companies.ts';
 import { openEventSource } from './testing/event-source.ts';
 import { type PostgresServer, startPostgres } from './testing/postgres.ts';
@@ -27,7 +27,7 @@ describe.skipIf(postgres === null)('a server of several processes', () => {
   let server: TestServer;
   let several: SecondServer;
   let company: TestCompany;
-  let person: Somebody;
+  let person: TestPerson;
   let metricsPort = 0;
 
   beforeAll(async () => {

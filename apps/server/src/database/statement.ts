@@ -31,7 +31,7 @@ const names = new Set<string>();
 
 /**
  * A statement that is written once, however often it is asked, and that PostgreSQL keeps by its name on each connection: writing
- * it anew was a quarter of what a sign-in cost the server, and planning it most of what it cost the database.
+ * it each time was a quarter of what a sign-in cost the server, and planning it most of what it cost the database.
  * @param name one for each statement
  * @param build writes it. A moment, compared in a condition, is given as it is; where a column is set, the column encodes it
  * @throws Error where another statement has this name

@@ -3,8 +3,7 @@ import type { Database } from '../database/database.ts';
 import { auditEntries } from '../database/schema.ts';
 import { containing } from './admin-people.ts';
 import { isDoneTo, isNamed, type MeantPerson } from './audit-about.ts';
-import { areAbout, isNameOf, namesOf } from './audit-names.ts';
-import type { Person } from './people.ts';
+import { areAbout, isNameOf, type LoggedPerson, namesOf } from './audit-names.ts';
 
 /** An entry as it is shown: people by what they were called then, or by their pseudonym. */
 export type StoredAuditEntry = Omit<typeof auditEntries.$inferSelect, 'actorNameId' | 'targetNameId' | 'nameIds'>;
@@ -50,7 +49,10 @@ function show(value: unknown, nameAt: (n: number) => string | null): unknown {
 const PAGE = 500;
 
 /** Entries that name a person, under whatever name, the oldest first; a page at a time, since there may be many. */
-export async function* findEntriesAbout(database: Database, person: Person): AsyncGenerator<StoredAuditEntry[], void> {
+export async function* findEntriesAbout(
+  database: Database,
+  person: LoggedPerson,
+): AsyncGenerator<StoredAuditEntry[], void> {
   const ofPerson = and(eq(auditEntries.companyId, person.companyId), areAbout(namesOf(person.companyId, person)));
   for (let after = 0; ; ) {
     const where = and(ofPerson, gt(auditEntries.id, after));

@@ -7,6 +7,8 @@ import { auditEntries, auditNames } from '../database/schema.ts';
 import type { Person } from './people.ts';
 
 type PersonKey = Pick<Person, 'id' | 'upstreamId' | 'upstreamSubject'>;
+/** What the log knows a person of a company by. */
+export type LoggedPerson = PersonKey & Pick<Person, 'companyId'>;
 
 /**
  * Words of a person in the logs of every company: theirs, and those of arrivals by an account of theirs, now or before. At
@@ -36,7 +38,7 @@ export function areAbout(names: SQL): SQL {
  */
 export async function eraseNames(
   transaction: Database,
-  person: Person,
+  person: LoggedPerson,
   { pseudonym, at }: { readonly pseudonym: string; readonly at: Date },
 ): Promise<void> {
   // Also in the log of a company that they ran for its provider.

@@ -30,14 +30,14 @@ export async function findApplicationId({ context, id }: TestCompany): Promise<s
   return rows[0]?.id ?? '';
 }
 
-export interface Somebody {
+export interface TestPerson {
   readonly id: string;
   readonly login: string;
   readonly password: string;
 }
 
 /** A person no one knows yet, with a password like the trial's. */
-export async function addPerson({ context, id: companyId }: TestCompany): Promise<Somebody> {
+export async function addPerson({ context, id: companyId }: TestCompany): Promise<TestPerson> {
   const [model] = DEMO_PEOPLE;
   const rows = await context.database
     .select()
@@ -51,7 +51,7 @@ export async function addPerson({ context, id: companyId }: TestCompany): Promis
   return { id, login, password: model.password };
 }
 
-export async function signInAs(visitor: Visitor, somebody: Somebody, loginMarker?: string): Promise<void> {
+export async function signInAs(visitor: Visitor, somebody: TestPerson, loginMarker?: string): Promise<void> {
   const { login, password } = somebody;
   const reply = await visitor.ask('/api/online/v1/sign-in', { method: 'POST', body: { login, password, loginMarker } });
   if (reply.status !== 200) throw new Error(`Signing in failed: ${reply.status} ${reply.body.code}`);

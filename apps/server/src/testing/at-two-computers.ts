@@ -2,7 +2,7 @@ import { CALLS, type FlattenedJws, type SessionData, type WaitingComputer } from
 import { createSimulatedDevice, fact, type SimulatedDevice } from '@vestibule/testing';
 import { and, eq } from 'drizzle-orm';
 import { devices, webSessions } from '../database/schema.ts';
-import { exchangeKeys, postCheck, signInAs, type Somebody } from './at-the-gate.ts';
+import { exchangeKeys, postCheck, signInAs, type TestPerson } from './at-the-gate.ts';
 import type { TestCompany } from './companies.ts';
 import { type Reply, Visitor } from './visitor.ts';
 
@@ -24,7 +24,7 @@ export class Computer {
   }
 
   /** Signs in by the password, and reports nothing yet. */
-  static async open(company: TestCompany, somebody: Somebody, device?: SimulatedDevice): Promise<Computer> {
+  static async open(company: TestCompany, somebody: TestPerson, device?: SimulatedDevice): Promise<Computer> {
     const visitor = new Visitor(company);
     await signInAs(visitor, somebody);
     const own = device ?? (await createSimulatedDevice());
@@ -32,14 +32,14 @@ export class Computer {
   }
 
   /** One that waits: it has reported, in the second version. */
-  static async waiting(company: TestCompany, somebody: Somebody): Promise<Computer> {
+  static async waiting(company: TestCompany, somebody: TestPerson): Promise<Computer> {
     const computer = await Computer.open(company, somebody);
     await computer.report();
     return computer;
   }
 
   /** One that speaks the first version. */
-  static async ofFirstVersion(company: TestCompany, somebody: Somebody): Promise<Computer> {
+  static async ofFirstVersion(company: TestCompany, somebody: TestPerson): Promise<Computer> {
     const visitor = new Visitor(company);
     await signInAs(visitor, somebody);
     const device = await createSimulatedDevice();
@@ -47,7 +47,7 @@ export class Computer {
   }
 
   /** One that was registered by a second factor of this person. */
-  static async known(company: TestCompany, somebody: Somebody): Promise<Computer> {
+  static async known(company: TestCompany, somebody: TestPerson): Promise<Computer> {
     const visitor = new Visitor(company);
     await signInAs(visitor, somebody);
     await company.context.database

@@ -21,9 +21,11 @@ export function Rail({ session }: { readonly session: MySession }) {
       </div>
       <p className={styles['lead']}>{text(texts.lead, { name, company })}</p>
       {readArrival(usePlace().search).isSignOutAsked && (
-        <Notice iconName={text(pageTexts.note)} kind="warn" title={text(texts.signOutAsked)}>
-          {text(texts.signOutAskedText)}
-        </Notice>
+        <div className={styles['asked']}>
+          <Notice iconName={text(pageTexts.note)} kind="warn" title={text(texts.signOutAsked)}>
+            {text(texts.signOutAskedText)}
+          </Notice>
+        </div>
       )}
       <div className={styles['actions']}>
         <SignOut otherSessions={session.otherSessions.length} />

@@ -56,13 +56,13 @@ export function sendRefusalPage(reply: FastifyReply, code: ErrorCode, message: s
 
 /** For a step of a sign-out that cannot be gone on with: the person's own page says what is still open, and ends it. */
 export function sendSignOutRefusalPage(reply: FastifyReply, code: ErrorCode, message: string): FastifyReply {
-  const content = `<p>${escapeHtml(message)}</p><p><a href="${ACCOUNT_PATHS.sessionStatus}">See whether you are still signed in</a>, and sign out there. Applications that are still open end their session by themselves.</p><p><code>${code}</code><br><code>${escapeHtml(reply.request.id)}</code></p>`;
+  const content = `<p>${escapeHtml(message)}</p><p><a href="${ACCOUNT_PATHS.sessionStatus}">See whether you are still signed in</a>, and sign out there. In applications that are still open, sign out yourself.</p><p><code>${code}</code><br><code>${escapeHtml(reply.request.id)}</code></p>`;
   return sendPage(reply.status(400), 'This sign-out cannot go on', content);
 }
 
 /** Where someone comes back to from an application that does not answer. @param next goes on with the sign-out */
 export function sendSignOutPausedPage(reply: FastifyReply, next: string): FastifyReply {
-  const content = `<p>You are signed out here. An application has not said that it signed you out too.</p><p><a href="${escapeHtml(next)}">Go on with the next application</a>. In the end you read which ones are still open.</p>`;
+  const content = `<p>An application has not said that it signed you out.</p><p><a href="${escapeHtml(next)}">Go on with the next application</a>. After the last one you read which are still open.</p>`;
   return sendPage(reply, 'The sign-out is not finished', content);
 }
 

@@ -4,7 +4,7 @@ import { ERROR_CODES } from '@vestibule/contracts';
 import { createSimulatedDevice, fact } from '@vestibule/testing';
 import { freePort } from '@vestibule/testing/free-port';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { addPerson, type Somebody, signInAs } from '../../testing/at-the-gate.ts';
+import { addPerson, type TestPerson, signInAs } from '../../testing/at-the-gate.ts';
 import { firstCompany, type TestCompany } from '../../testing/companies.ts';
 import { startTestServer, type TestServer } from '../../testing/test-server.ts';
 import { Visitor } from '../../testing/visitor.ts';
@@ -36,7 +36,7 @@ const metricOf = ({ name }: Sample) => name.replace(/_(?:bucket|sum|count)$/, ''
 describe('what Prometheus is told', () => {
   let server: TestServer;
   let company: TestCompany;
-  let person: Somebody;
+  let person: TestPerson;
   let device: Awaited<ReturnType<typeof createSimulatedDevice>>;
   let scraped = '';
   let samples: Sample[] = [];

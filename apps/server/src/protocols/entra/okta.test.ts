@@ -8,7 +8,7 @@ import { postFields, redirectQuery, signQuery, strangerKey } from '../saml/testi
 import { verifyWithXmlCrypto } from '../saml/testing/verifiers.ts';
 import { signXml } from '../saml/testing/sign-text.ts';
 import { createSocketDesk, given } from '../../testing/administrators.ts';
-import { addPerson, signInAs, type Somebody } from '../../testing/at-the-gate.ts';
+import { addPerson, signInAs, type TestPerson } from '../../testing/at-the-gate.ts';
 import { firstCompany, type TestCompany } from '../../testing/companies.ts';
 import { startTestServer, type TestServer } from '../../testing/test-server.ts';
 import { Visitor } from '../../testing/visitor.ts';
@@ -21,7 +21,7 @@ const ACS = 'https://alderbrook.okta.com/sso/saml2/0oaabcdefgh';
 let server: TestServer;
 let company: TestCompany;
 let oktaKey: SigningKey;
-let somebody: Somebody;
+let somebody: TestPerson;
 let visitor: Visitor;
 
 beforeAll(async () => {

@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { webSessions } from '../../database/schema.ts';
-import { addPerson, findApplicationId, setPolicy, signInAs, type Somebody } from '../../testing/at-the-gate.ts';
+import { addPerson, findApplicationId, setPolicy, signInAs, type TestPerson } from '../../testing/at-the-gate.ts';
 import { configure, firstCompany, type TestCompany } from '../../testing/companies.ts';
 import { startTestServer, type TestServer } from '../../testing/test-server.ts';
 import { Visitor } from '../../testing/visitor.ts';
@@ -26,7 +26,7 @@ let server: TestServer;
 let company: TestCompany;
 let administrator: Desk;
 let support: Desk;
-let somebody: Somebody;
+let somebody: TestPerson;
 
 beforeAll(async () => {
   server = await startTestServer({ policy: STRICT });

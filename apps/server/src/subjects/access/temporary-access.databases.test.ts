@@ -19,7 +19,7 @@ import {
   setApplication,
   setPolicy,
   signInAs,
-  type Somebody,
+  type TestPerson,
 } from '../../testing/at-the-gate.ts';
 import { addCompany, configure, firstCompany, type TestCompany } from '../../testing/companies.ts';
 import { startTestServer, type TestServer } from '../../testing/test-server.ts';
@@ -43,7 +43,7 @@ let company: TestCompany;
 let context: ServerContext;
 let visitor: Visitor;
 let device: SimulatedDevice;
-let somebody: Somebody;
+let somebody: TestPerson;
 
 beforeAll(async () => {
   server = await startTestServer({ policy: STRICT });

@@ -9,7 +9,6 @@ import { auditEntries } from '../../database/schema.ts';
 import { listTables } from '../../database/tables.ts';
 import { findAuditEntries, findAuditPage, findEntriesAbout } from '../../repositories/audit-log.ts';
 import { eraseNames } from '../../repositories/audit-names.ts';
-import type { Person } from '../../repositories/people.ts';
 import { startTestServer, type TestServer } from '../../testing/test-server.ts';
 import { audit } from './audit.ts';
 
@@ -189,7 +188,7 @@ async function run(steps: readonly Step[]): Promise<void> {
     const [one, other] = [at(by, order), at(to, order)];
     if (what === 'rename') one.login = `${one.mark}${text}`;
     else if (what === 'erase') {
-      const person = { ...one, upstreamSubject: one.account } as unknown as Person;
+      const person = { ...one, upstreamSubject: one.account };
       await database.transaction((transaction) =>
         eraseNames(transaction, person, { pseudonym: pseudonymOf(one), at: now() }),
       );
@@ -249,7 +248,7 @@ async function compareSearch(companyId: string, one: Someone, entries: readonly 
     expect(byTarget.map(({ id }) => id).toReversed()).toEqual(wanted(isAbout));
   }
   const exported: number[] = [];
-  const person = { ...one, upstreamSubject: one.account } as unknown as Person;
+  const person = { ...one, upstreamSubject: one.account };
   for await (const some of findEntriesAbout(database, person)) exported.push(...some.map(({ id }) => id));
   const isArrival = (word: Word | string | null) =>
     word !== null && typeof word !== 'string' && word.ofId === null && word.account === one.account;
@@ -281,7 +280,7 @@ test('has no trace of a generated person in any row of any table once they are e
           const origin = { address: '192.0.2.1', correlationId: String(index) };
           await audit(place, origin, { action: 'person', outcome: 'done', ...event });
         }
-        const person = { ...one, upstreamSubject: one.account } as unknown as Person;
+        const person = { ...one, upstreamSubject: one.account };
         await database.transaction((transaction) =>
           eraseNames(transaction, person, { pseudonym: 'erased-1', at: now() }),
         );

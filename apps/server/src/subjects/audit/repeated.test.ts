@@ -5,7 +5,7 @@ import { createSimulatedDevice } from '@vestibule/testing';
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { accessRequests, activityEntries, auditEntries } from '../../database/schema.ts';
-import { addPerson, signInAs, type Somebody } from '../../testing/at-the-gate.ts';
+import { addPerson, signInAs, type TestPerson } from '../../testing/at-the-gate.ts';
 import { plantAdministrator, withoutXsrf } from '../../testing/administrators.ts';
 import { make } from '../../testing/contract-call.ts';
 import { firstCompany, type TestCompany } from '../../testing/companies.ts';
@@ -17,7 +17,7 @@ import { type AuditEvent, audit } from './audit.ts';
 
 let server: TestServer;
 let company: TestCompany;
-let somebody: Somebody;
+let somebody: TestPerson;
 let visitor: Visitor;
 
 beforeAll(async () => {

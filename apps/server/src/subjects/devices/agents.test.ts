@@ -6,7 +6,7 @@ import { and, eq } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { devices, deviceSessions, people, reports } from '../../database/schema.ts';
 import { openDesk } from '../../testing/administrators.ts';
-import { addPerson, readAudit, setApplication, signInAs, type Somebody } from '../../testing/at-the-gate.ts';
+import { addPerson, readAudit, setApplication, signInAs, type TestPerson } from '../../testing/at-the-gate.ts';
 import { addCompany, firstCompany, type TestCompany } from '../../testing/companies.ts';
 import { startTestServer, type TestServer } from '../../testing/test-server.ts';
 import { type Reply, Visitor } from '../../testing/visitor.ts';
@@ -24,7 +24,7 @@ const DAY_MS = 86_400_000;
 let server: TestServer;
 let company: TestCompany;
 let visitor: Visitor;
-let somebody: Somebody;
+let somebody: TestPerson;
 let device: SimulatedDevice;
 let accountId: string;
 

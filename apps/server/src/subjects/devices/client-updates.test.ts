@@ -6,7 +6,7 @@ import { createSimulatedDevice, fact } from '@vestibule/testing';
 import { and, eq } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { people } from '../../database/schema.ts';
-import { addPerson, signInAs, type Somebody } from '../../testing/at-the-gate.ts';
+import { addPerson, signInAs, type TestPerson } from '../../testing/at-the-gate.ts';
 import { firstCompany, type TestCompany } from '../../testing/companies.ts';
 import { send } from '../../testing/send.ts';
 import { startTestServer, type TestServer } from '../../testing/test-server.ts';
@@ -18,7 +18,7 @@ const NAME = `${'ab'.repeat(32)}.gz`;
 let server: TestServer;
 let company: TestCompany;
 let folder: string;
-let somebody: Somebody;
+let somebody: TestPerson;
 let changes = 0;
 
 beforeAll(async () => {

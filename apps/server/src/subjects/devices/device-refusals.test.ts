@@ -5,7 +5,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } fr
 import { activityEntries, applications, devices, issuedAssertions, webSessions } from '../../database/schema.ts';
 import { REPORTED_MAXIMUM, REPORTED_WINDOW_MS } from './reported-much.ts';
 import { WAITING_PER_PERSON } from './show-device.ts';
-import { addPerson, setApplication, setPolicy, signInAs, type Somebody } from '../../testing/at-the-gate.ts';
+import { addPerson, setApplication, setPolicy, signInAs, type TestPerson } from '../../testing/at-the-gate.ts';
 import { addCompany, addSilo, configure, firstCompany, type TestCompany } from '../../testing/companies.ts';
 import { startTestServer, type TestServer } from '../../testing/test-server.ts';
 import { type Reply, Visitor } from '../../testing/visitor.ts';
@@ -24,7 +24,7 @@ let server: TestServer;
 let company: TestCompany;
 let visitor: Visitor;
 let device: SimulatedDevice;
-let somebody: Somebody;
+let somebody: TestPerson;
 
 beforeAll(async () => {
   server = await startTestServer();

@@ -3,7 +3,14 @@ import { createSimulatedDevice, fact, type SimulatedDevice } from '@vestibule/te
 import { and, eq } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { devices } from '../../database/schema.ts';
-import { addPerson, deviceInfo, exchangeKeys, postCheck, signInAs, type Somebody } from '../../testing/at-the-gate.ts';
+import {
+  addPerson,
+  deviceInfo,
+  exchangeKeys,
+  postCheck,
+  signInAs,
+  type TestPerson,
+} from '../../testing/at-the-gate.ts';
 import { configure, firstCompany, type TestCompany } from '../../testing/companies.ts';
 import { startTestServer, type TestServer } from '../../testing/test-server.ts';
 import { Visitor } from '../../testing/visitor.ts';
@@ -18,7 +25,7 @@ const facts = { firewall: fact({ isOn: true, manager: 'ufw', gaps: [] }) };
 
 let server: TestServer;
 let company: TestCompany;
-let somebody: Somebody;
+let somebody: TestPerson;
 
 beforeAll(async () => {
   server = await startTestServer({ policy: POLICY });
@@ -54,7 +61,7 @@ const setState = (device: SimulatedDevice, state: 'approved' | 'waiting' | 'reti
     .set({ state })
     .where(and(eq(devices.companyId, company.id), eq(devices.deviceId, device.deviceId)));
 
-const approvedOf = async (person: Somebody) => {
+const approvedOf = async (person: TestPerson) => {
   const rows = await server.context.database.select().from(devices).where(eq(devices.personId, person.id));
   return rows.filter(({ state }) => state === 'approved');
 };

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { reports, uploads } from '../../database/schema.ts';
 import { parseEvidenceKey } from '../../operations/storage/evidence-key.ts';
 import { type S3TestServer, startS3TestServer } from '../../operations/storage/testing/s3-server.ts';
-import { addPerson, type Somebody, readAudit, signInAs } from '../../testing/at-the-gate.ts';
+import { addPerson, type TestPerson, readAudit, signInAs } from '../../testing/at-the-gate.ts';
 import { firstCompany, type TestCompany } from '../../testing/companies.ts';
 import { startTestServer, type TestServer } from '../../testing/test-server.ts';
 import { Visitor } from '../../testing/visitor.ts';
@@ -27,7 +27,7 @@ describe('uploads into an object store', () => {
   let store: S3TestServer;
   let server: TestServer;
   let company: TestCompany;
-  let person: Somebody;
+  let person: TestPerson;
 
   beforeAll(async () => {
     store = await startS3TestServer(new Date());

@@ -9,7 +9,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } fr
 import { hashToken } from '../../operations/crypto/tokens.ts';
 import { deviceAccounts, devices, deviceSessions, people } from '../../database/schema.ts';
 import { WAITING_PER_PERSON } from './show-device.ts';
-import { addPerson, readAudit, signInAs, type Somebody } from '../../testing/at-the-gate.ts';
+import { addPerson, readAudit, signInAs, type TestPerson } from '../../testing/at-the-gate.ts';
 import { addCompany, addSilo, configure, firstCompany, type TestCompany } from '../../testing/companies.ts';
 import { send } from '../../testing/send.ts';
 import { startTestServer, type TestServer } from '../../testing/test-server.ts';
@@ -24,7 +24,7 @@ const DAY_MS = 86_400_000;
 let server: TestServer;
 let company: TestCompany;
 let visitor: Visitor;
-let somebody: Somebody;
+let somebody: TestPerson;
 let folder: string;
 const content = Buffer.from(Array.from({ length: 70_000 }, (_, index) => (index * 7) % 256));
 

@@ -12,7 +12,7 @@ import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { accessTokens, devices, deviceSessions, webSessions } from '../../database/schema.ts';
 import { hashToken } from '../../operations/crypto/tokens.ts';
-import { addPerson, readAudit, signInAs, type Somebody } from '../../testing/at-the-gate.ts';
+import { addPerson, readAudit, signInAs, type TestPerson } from '../../testing/at-the-gate.ts';
 import { addCompany, addSilo, firstCompany, type TestCompany } from '../../testing/companies.ts';
 import { startTestServer, type TestServer } from '../../testing/test-server.ts';
 import { type Reply, Visitor } from '../../testing/visitor.ts';
@@ -31,7 +31,7 @@ let server: TestServer;
 let company: TestCompany;
 let visitor: Visitor;
 let device: SimulatedDevice;
-let somebody: Somebody;
+let somebody: TestPerson;
 
 beforeAll(async () => {
   server = await startTestServer({ policy: POLICY });

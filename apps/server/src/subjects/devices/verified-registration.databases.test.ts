@@ -8,7 +8,7 @@ import { findWebSessionById } from '../../repositories/people.ts';
 import { type Desk, openDesk } from '../../testing/administrators.ts';
 import { addFactor as giveFactor } from '../sign-in/sessions.ts';
 import { isByPasswordAlone } from '../people/by-password-alone.ts';
-import { addPerson, signInAs, type Somebody } from '../../testing/at-the-gate.ts';
+import { addPerson, signInAs, type TestPerson } from '../../testing/at-the-gate.ts';
 import { configure, firstCompany, type TestCompany } from '../../testing/companies.ts';
 import { plantSession } from '../../testing/planted.ts';
 import { startTestServer, type TestServer } from '../../testing/test-server.ts';
@@ -22,7 +22,7 @@ const VERIFIED = { registration: { mode: 'verified' } };
 let server: TestServer;
 let company: TestCompany;
 let desk: Desk;
-let somebody: Somebody;
+let somebody: TestPerson;
 
 beforeAll(async () => {
   server = await startTestServer({ policy: POLICY });

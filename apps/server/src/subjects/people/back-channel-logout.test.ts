@@ -9,7 +9,7 @@ import { applications, issuedAssertions, upstreams, webSessions } from '../../da
 import { openDesk } from '../../testing/administrators.ts';
 import { findPerson } from '../../repositories/people.ts';
 import { resetFactors } from './factors/reset-factors.ts';
-import { addPerson, readAudit, signInAs, type Somebody } from '../../testing/at-the-gate.ts';
+import { addPerson, readAudit, signInAs, type TestPerson } from '../../testing/at-the-gate.ts';
 import { firstCompany, type TestCompany } from '../../testing/companies.ts';
 import { startTestServer, type TestServer } from '../../testing/test-server.ts';
 import { Visitor } from '../../testing/visitor.ts';
@@ -24,7 +24,7 @@ let application: Server;
 let received: { readonly contentType: string | undefined; readonly body: URLSearchParams }[];
 let answers: number;
 let visitor: Visitor;
-let somebody: Somebody;
+let somebody: TestPerson;
 
 beforeAll(async () => {
   // It speaks on the console once, when it is loaded.

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { addPerson, type Somebody } from '../../testing/at-the-gate.ts';
+import { addPerson, type TestPerson } from '../../testing/at-the-gate.ts';
 import { configure, firstCompany, type TestCompany } from '../../testing/companies.ts';
 import { startTestServer, type TestServer } from '../../testing/test-server.ts';
 import { createSocketDesk, type Desk } from '../../testing/administrators.ts';
@@ -9,7 +9,7 @@ const POLICY = 'version: 1\nworkplaceAccessPolicy: Permissive\nchecks:\n  Firewa
 let server: TestServer;
 let company: TestCompany;
 let desk: Desk;
-let somebody: Somebody;
+let somebody: TestPerson;
 
 beforeAll(async () => {
   server = await startTestServer({ policy: POLICY });

@@ -2,7 +2,7 @@ import { createSimulatedDevice, fact, type SimulatedDevice } from '@vestibule/te
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { people } from '../../database/schema.ts';
-import { addPerson, setApplication, setPolicy, signInAs, type Somebody } from '../../testing/at-the-gate.ts';
+import { addPerson, setApplication, setPolicy, signInAs, type TestPerson } from '../../testing/at-the-gate.ts';
 import { firstCompany, type TestCompany } from '../../testing/companies.ts';
 import { startTestServer, type TestServer } from '../../testing/test-server.ts';
 import { Visitor } from '../../testing/visitor.ts';
@@ -17,7 +17,7 @@ const off = { firewall: fact({ isOn: false, manager: 'ufw', gaps: [] }) };
 let server: TestServer;
 let company: TestCompany;
 let desk: Desk;
-let somebody: Somebody;
+let somebody: TestPerson;
 let visitor: Visitor;
 let device: SimulatedDevice;
 

@@ -2,7 +2,7 @@ import { createSimulatedDevice, fact, type SimulatedDevice } from '@vestibule/te
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { devices } from '../../database/schema.ts';
-import { addPerson, setApplication, signInAs, type Somebody } from '../../testing/at-the-gate.ts';
+import { addPerson, setApplication, signInAs, type TestPerson } from '../../testing/at-the-gate.ts';
 import { configure, firstCompany, type TestCompany } from '../../testing/companies.ts';
 import { startTestServer, type TestServer } from '../../testing/test-server.ts';
 import { Visitor } from '../../testing/visitor.ts';
@@ -14,7 +14,7 @@ const good = { firewall: fact({ isOn: true, manager: 'ufw', gaps: [] }) };
 let server: TestServer;
 let company: TestCompany;
 let desk: Desk;
-let victim: Somebody;
+let victim: TestPerson;
 
 beforeAll(async () => {
   server = await startTestServer({ policy: POLICY });

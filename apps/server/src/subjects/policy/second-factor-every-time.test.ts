@@ -11,7 +11,7 @@ import {
   postCheck,
   setApplication,
   signInAs,
-  type Somebody,
+  type TestPerson,
 } from '../../testing/at-the-gate.ts';
 import { firstCompany, type TestCompany } from '../../testing/companies.ts';
 import { startTestServer, type TestServer } from '../../testing/test-server.ts';
@@ -29,7 +29,7 @@ const MFA = 'https://refeds.org/profile/mfa';
 
 let server: TestServer;
 let company: TestCompany;
-let victim: Somebody;
+let victim: TestPerson;
 let thief: Visitor;
 let own: SimulatedDevice;
 

@@ -1,7 +1,7 @@
 import { createSimulatedDevice, fact } from '@vestibule/testing';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { upstreams } from '../../database/schema.ts';
-import { addPerson, signInAs, type Somebody } from '../../testing/at-the-gate.ts';
+import { addPerson, signInAs, type TestPerson } from '../../testing/at-the-gate.ts';
 import { configure, firstCompany, type TestCompany } from '../../testing/companies.ts';
 import { addPerson as plantPerson } from '../../testing/planted.ts';
 import { startTestServer, type TestServer } from '../../testing/test-server.ts';
@@ -15,7 +15,7 @@ const off = { firewall: fact({ isOn: false, manager: 'ufw', gaps: [] }) };
 let server: TestServer;
 let company: TestCompany;
 let desk: Desk;
-let somebody: Somebody;
+let somebody: TestPerson;
 
 beforeAll(async () => {
   server = await startTestServer({ policy: POLICY });

@@ -11,7 +11,7 @@ import {
   readAudit,
   setApplication,
   signInAs,
-  type Somebody,
+  type TestPerson,
 } from '../../testing/at-the-gate.ts';
 import { addCompany, configure, firstCompany, type TestCompany } from '../../testing/companies.ts';
 import { startTestServer, type TestServer } from '../../testing/test-server.ts';
@@ -30,7 +30,7 @@ let server: TestServer;
 let company: TestCompany;
 let visitor: Visitor;
 let device: SimulatedDevice;
-let somebody: Somebody;
+let somebody: TestPerson;
 let way = '';
 
 beforeAll(async () => {

@@ -2,7 +2,7 @@ import { createSimulatedDevice, fact, type SimulatedDevice } from '@vestibule/te
 import { and, count, eq } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { auditEntries, issuedAssertions } from '../../database/schema.ts';
-import { addPerson, signInAs, type Somebody } from '../../testing/at-the-gate.ts';
+import { addPerson, signInAs, type TestPerson } from '../../testing/at-the-gate.ts';
 import { firstCompany, type TestCompany } from '../../testing/companies.ts';
 import { type DatabaseWay, openDatabaseWay } from '../../testing/database-way.ts';
 import { type PostgresServer, startPostgres } from '../../testing/postgres.ts';
@@ -26,7 +26,7 @@ describe.skipIf(postgres === null)('a sign-in in which the connections to Postgr
   let server: TestServer;
   let company: TestCompany;
   let device: SimulatedDevice;
-  let person: Somebody;
+  let person: TestPerson;
   let messages = 0;
   const statuses = new Set<number>();
 

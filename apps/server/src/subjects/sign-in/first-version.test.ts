@@ -19,7 +19,7 @@ import {
   readAudit,
   setApplication,
   signInAs,
-  type Somebody,
+  type TestPerson,
 } from '../../testing/at-the-gate.ts';
 import { firstCompany, type TestCompany } from '../../testing/companies.ts';
 import { startTestServer, type TestServer } from '../../testing/test-server.ts';
@@ -38,7 +38,7 @@ let server: TestServer;
 let company: TestCompany;
 let visitor: Visitor;
 let device: SimulatedDevice;
-let somebody: Somebody;
+let somebody: TestPerson;
 
 beforeAll(async () => {
   server = await startTestServer({ policy: POLICY });

@@ -3,7 +3,7 @@ import { createSimulatedDevice, fact, type SimulatedDevice } from '@vestibule/te
 import { and, eq, inArray } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { auditEntries, issuedAssertions } from '../../database/schema.ts';
-import { addPerson, type Somebody } from '../../testing/at-the-gate.ts';
+import { addPerson, type TestPerson } from '../../testing/at-the-gate.ts';
 import { firstCompany, type TestCompany } from '../../testing/companies.ts';
 import { type OwnPostgres, startOwnPostgres } from '../../testing/postgres.ts';
 import { type SecondServer, startSecondServer } from '../../testing/second-server.ts';
@@ -54,7 +54,7 @@ describe.skipIf(postgres === null)('a server whose PostgreSQL is killed under lo
   }
 
   /** One sign-in. What was taken while its answer was lost is refused when it is asked again, and ends it. */
-  async function signIn(device: SimulatedDevice, { login, password }: Somebody): Promise<void> {
+  async function signIn(device: SimulatedDevice, { login, password }: TestPerson): Promise<void> {
     const visitor = new Visitor(company);
     const ask = visitor.ask.bind(visitor);
     visitor.ask = (path, asking) => insist(() => ask(path, asking));

@@ -13,7 +13,7 @@ import {
   type SecondStepWorld,
   Walker,
 } from '../../protocols/entra/testing/second-step-world.ts';
-import { addPerson, signInAs, type Somebody } from '../../testing/at-the-gate.ts';
+import { addPerson, signInAs, type TestPerson } from '../../testing/at-the-gate.ts';
 import { firstCompany, type TestCompany } from '../../testing/companies.ts';
 import { startTestServer, type TestServer } from '../../testing/test-server.ts';
 import { Visitor } from '../../testing/visitor.ts';
@@ -24,7 +24,7 @@ let tenant: EntraTenant;
 let world: SecondStepWorld;
 let application: Server;
 let told: string[];
-let somebody: Somebody;
+let somebody: TestPerson;
 let visitor: Visitor;
 
 beforeAll(async () => {

@@ -18,7 +18,7 @@ import {
   setApplication,
   setPolicy,
   signInAs,
-  type Somebody,
+  type TestPerson,
 } from '../../testing/at-the-gate.ts';
 import { addCompany, configure, type TestCompany } from '../../testing/companies.ts';
 import { startTestServer, type TestServer } from '../../testing/test-server.ts';
@@ -42,7 +42,7 @@ const PHONE = 'Mozilla/5.0 (iPhone; CPU iPhone OS 18_6 like Mac OS X) AppleWebKi
 let server: TestServer;
 let company: TestCompany;
 let victim: Visitor;
-let somebody: Somebody;
+let somebody: TestPerson;
 let device: SimulatedDevice;
 /** What the thief has read in the victim's browser: ids, and device info that was sent before. */
 let known: { accountId: string; lastInfo: DeviceInfo | null };

@@ -2,7 +2,7 @@ import { signedReportPayloadSchema } from '@vestibule/contracts';
 import { createSimulatedDevice, fact } from '@vestibule/testing';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { runCommandLine } from '../../command-line/run-command-line.ts';
-import { addPerson, readAudit, setPolicy, signInAs, type Somebody } from '../../testing/at-the-gate.ts';
+import { addPerson, readAudit, setPolicy, signInAs, type TestPerson } from '../../testing/at-the-gate.ts';
 import { configure, firstCompany, type TestCompany } from '../../testing/companies.ts';
 import { startTestServer, type TestServer } from '../../testing/test-server.ts';
 import { Visitor } from '../../testing/visitor.ts';
@@ -29,7 +29,7 @@ beforeEach(async () => {
 });
 
 interface Caller {
-  readonly somebody: Somebody;
+  readonly somebody: TestPerson;
   readonly visitor: Visitor;
   readonly marker: string;
   readonly code: string;

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { audit } from '../../audit/audit.ts';
-import { addPerson, readAudit, signInAs, type Somebody } from '../../../testing/at-the-gate.ts';
+import { addPerson, readAudit, signInAs, type TestPerson } from '../../../testing/at-the-gate.ts';
 import { firstCompany, type TestCompany } from '../../../testing/companies.ts';
 import { startTestServer, type TestServer } from '../../../testing/test-server.ts';
 import { Visitor } from '../../../testing/visitor.ts';
@@ -18,7 +18,7 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 
-async function add(login: string, displayName: string): Promise<Somebody> {
+async function add(login: string, displayName: string): Promise<TestPerson> {
   const somebody = await addPerson(company);
   await change(somebody.id, { login, displayName, email: `${login}@alderbrook.example` });
   return { ...somebody, login };

@@ -3,7 +3,7 @@ import { findAuditEntries } from '../../../repositories/audit-log.ts';
 import { and, eq, gt } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { auditEntries, policies } from '../../../database/schema.ts';
-import { addPerson, readAudit, setPolicy, signInAs, type Somebody } from '../../../testing/at-the-gate.ts';
+import { addPerson, readAudit, setPolicy, signInAs, type TestPerson } from '../../../testing/at-the-gate.ts';
 import { firstCompany, type TestCompany } from '../../../testing/companies.ts';
 import { startTestServer, type TestServer } from '../../../testing/test-server.ts';
 import { Visitor } from '../../../testing/visitor.ts';
@@ -13,7 +13,7 @@ import { type Desk, openDesk } from '../../../testing/administrators.ts';
 let server: TestServer;
 let company: TestCompany;
 let desk: Desk;
-let anna: Somebody;
+let anna: TestPerson;
 let names: { readonly mueller: string; readonly weber: string; readonly schmidt: string };
 let start: number;
 

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { upstreams } from '../../../database/schema.ts';
-import { addPerson, readAudit, type Somebody } from '../../../testing/at-the-gate.ts';
+import { addPerson, readAudit, type TestPerson } from '../../../testing/at-the-gate.ts';
 import { firstCompany, type TestCompany } from '../../../testing/companies.ts';
 import { forgetRefusals } from '../../../testing/forget-refusals.ts';
 import { startTestServer, type TestServer } from '../../../testing/test-server.ts';
@@ -11,7 +11,7 @@ import { createSocketDesk, type Desk, given } from '../../../testing/administrat
 let server: TestServer;
 let company: TestCompany;
 let desk: Desk;
-let jane: Somebody;
+let jane: TestPerson;
 const upstreamId = randomUUID();
 /** Another identity provider, of a company they work with. */
 let otherId: string;
@@ -98,7 +98,7 @@ describe('of someone who is erased', () => {
 });
 
 describe('of two whom different identity providers call the same', () => {
-  let tom: Somebody;
+  let tom: TestPerson;
   let subject: string;
   beforeEach(async () => {
     tom = await addPerson(company);

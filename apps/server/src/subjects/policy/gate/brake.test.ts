@@ -5,7 +5,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { companies } from '../../../database/schema.ts';
 import { startMailServer } from '../../../operations/mail/testing/smtp-server.ts';
 import { findCompaniesWithBrake } from '../../../repositories/companies.ts';
-import { addPerson, readAudit, setPolicy, type Somebody, signInAs } from '../../../testing/at-the-gate.ts';
+import { addPerson, readAudit, setPolicy, type TestPerson, signInAs } from '../../../testing/at-the-gate.ts';
 import { configure, firstCompany, type TestCompany } from '../../../testing/companies.ts';
 import { startTestServer, type TestServer } from '../../../testing/test-server.ts';
 import { Visitor } from '../../../testing/visitor.ts';
@@ -25,7 +25,7 @@ const waitingOf = new Map<string, SimulatedDevice>();
 
 let server: TestServer;
 let company: TestCompany;
-const crowd: { somebody: Somebody; device: SimulatedDevice }[] = [];
+const crowd: { somebody: TestPerson; device: SimulatedDevice }[] = [];
 
 beforeAll(async () => {
   server = await startTestServer({ policy: LENIENT });

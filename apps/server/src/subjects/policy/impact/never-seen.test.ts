@@ -4,7 +4,7 @@ import { writeFile } from 'node:fs/promises';
 import { pino } from 'pino';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { people } from '../../../database/schema.ts';
-import { addPerson, readAudit, setPolicy, signInAs, type Somebody } from '../../../testing/at-the-gate.ts';
+import { addPerson, readAudit, setPolicy, signInAs, type TestPerson } from '../../../testing/at-the-gate.ts';
 import { configure, firstCompany, type TestCompany } from '../../../testing/companies.ts';
 import { startTestServer, type TestServer } from '../../../testing/test-server.ts';
 import { Visitor } from '../../../testing/visitor.ts';
@@ -23,7 +23,7 @@ const enforcing = { state: 'enforcing', reason: 'go' } as const;
 let server: TestServer;
 let company: TestCompany;
 let desk: Desk;
-const bare: Somebody[] = [];
+const bare: TestPerson[] = [];
 
 /** A pilot of seven: one computer meets the policy, one does not, and of five people nothing was ever seen. Twenty more are outside. */
 beforeAll(async () => {
@@ -43,7 +43,7 @@ beforeEach(async () => {
   await setPolicy(company, FOR_THE_PILOT);
 });
 
-async function addPilot(): Promise<Somebody> {
+async function addPilot(): Promise<TestPerson> {
   const somebody = await addPerson(company);
   const { database } = server.context;
   await database
@@ -53,7 +53,7 @@ async function addPilot(): Promise<Somebody> {
   return somebody;
 }
 
-async function report(somebody: Somebody, facts: typeof on): Promise<void> {
+async function report(somebody: TestPerson, facts: typeof on): Promise<void> {
   const visitor = new Visitor(company);
   await signInAs(visitor, somebody);
   const device = await createSimulatedDevice();

@@ -2,7 +2,7 @@ import { createSimulatedDevice, fact, type SimulatedDevice } from '@vestibule/te
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { applications, devices, people } from '../../../database/schema.ts';
-import { addPerson, setPolicy, signInAs, type Somebody } from '../../../testing/at-the-gate.ts';
+import { addPerson, setPolicy, signInAs, type TestPerson } from '../../../testing/at-the-gate.ts';
 import { configure, firstCompany, type TestCompany } from '../../../testing/companies.ts';
 import { startTestServer, type TestServer } from '../../../testing/test-server.ts';
 import { Visitor } from '../../../testing/visitor.ts';
@@ -42,8 +42,8 @@ beforeEach(async () => {
   await server.context.database.update(people).set({ disabledAt: new Date() }).where(eq(people.companyId, company.id));
 });
 
-async function addPeople(count: number): Promise<Somebody[]> {
-  const added: Somebody[] = [];
+async function addPeople(count: number): Promise<TestPerson[]> {
+  const added: TestPerson[] = [];
   for (let index = 0; index < count; index += 1) added.push(await addPerson(company));
   for (const { id } of added) {
     await server.context.database.update(people).set({ disabledAt: null }).where(eq(people.id, id));
@@ -51,13 +51,13 @@ async function addPeople(count: number): Promise<Somebody[]> {
   return added;
 }
 
-async function openSession(somebody: Somebody, device: SimulatedDevice) {
+async function openSession(somebody: TestPerson, device: SimulatedDevice) {
   const visitor = new Visitor(company);
   await signInAs(visitor, somebody);
   return { visitor, session: await visitor.openSession(device) };
 }
 
-async function report(somebody: Somebody, facts: typeof on): Promise<void> {
+async function report(somebody: TestPerson, facts: typeof on): Promise<void> {
   const device = await createSimulatedDevice();
   const { visitor, session } = await openSession(somebody, device);
   await visitor.report(session, device, facts);

@@ -2,7 +2,7 @@ import { createSimulatedDevice, fact } from '@vestibule/testing';
 import { eq, notInArray } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { people } from '../../../database/schema.ts';
-import { addPerson, setPolicy, signInAs, type Somebody } from '../../../testing/at-the-gate.ts';
+import { addPerson, setPolicy, signInAs, type TestPerson } from '../../../testing/at-the-gate.ts';
 import { configure, firstCompany, type TestCompany } from '../../../testing/companies.ts';
 import { startTestServer, type TestServer } from '../../../testing/test-server.ts';
 import { Visitor } from '../../../testing/visitor.ts';
@@ -16,7 +16,7 @@ let company: TestCompany;
 let desk: Desk;
 let tomorrow: string;
 let pilot: string;
-const bad: Somebody[] = [];
+const bad: TestPerson[] = [];
 
 /** Six people with computers that fail a check, and no others. */
 beforeAll(async () => {
@@ -76,7 +76,7 @@ describe('anyone who works by going on without Workplace, though a computer of t
     'version: 1\nworkplaceAccessPolicy: Permissive\nchecks:\n  FirewallEnable: { severity: required }\n';
   const skipping = { isAllowed: true, hours: 8, maximumPerPerson: 100 };
 
-  async function skip(somebody: Somebody | undefined): Promise<number> {
+  async function skip(somebody: TestPerson | undefined): Promise<number> {
     if (somebody === undefined) throw new Error('There is no one.');
     const visitor = new Visitor(company);
     const marker = await visitor.openApplication();

@@ -9,7 +9,7 @@ import {
   setApplication,
   setPolicy,
   signInAs,
-  type Somebody,
+  type TestPerson,
 } from '../../../testing/at-the-gate.ts';
 import { configure, firstCompany, type TestCompany } from '../../../testing/companies.ts';
 import { startTestServer, type TestServer } from '../../../testing/test-server.ts';
@@ -30,8 +30,8 @@ const off = { firewall: fact({ isOn: false, manager: 'ufw', gaps: [] }) };
 let server: TestServer;
 let company: TestCompany;
 let desk: Desk;
-let good: Somebody;
-let bad: readonly Somebody[];
+let good: TestPerson;
+let bad: readonly TestPerson[];
 
 /** Twelve people: the computer of one is good enough, those of three are not, and the others have none. */
 beforeAll(async () => {
@@ -51,7 +51,7 @@ beforeEach(async () => {
   await server.context.database.update(people).set({ groups: [] }).where(eq(people.companyId, company.id));
 });
 
-async function report(somebody: Somebody, facts: typeof on): Promise<void> {
+async function report(somebody: TestPerson, facts: typeof on): Promise<void> {
   const visitor = new Visitor(company);
   await signInAs(visitor, somebody);
   const device = await createSimulatedDevice();
@@ -215,7 +215,7 @@ describe('computers that are no second factor, however good they are', () => {
 });
 
 describe('groups that the policy is enforced for', () => {
-  const pilotOf = (somebodies: readonly Somebody[]) =>
+  const pilotOf = (somebodies: readonly TestPerson[]) =>
     [
       'login,displayName,email,groups',
       ...somebodies.map(({ login }) => `${login},X,${login}@alderbrook.example,pilot`),
@@ -262,7 +262,7 @@ describe('groups that the policy is enforced for', () => {
   });
 
   test('of one person are not measured: a sentence warns', async () => {
-    const change = async ({ id }: Somebody) =>
+    const change = async ({ id }: TestPerson) =>
       (await desk.call('adminUpdatePerson', { parameters: { personId: id }, body: { groups: ['Pilot'] } })).body
         .warnings;
     const sentence =

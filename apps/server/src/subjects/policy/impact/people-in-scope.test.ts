@@ -3,7 +3,7 @@ import { createSimulatedDevice, fact } from '@vestibule/testing';
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { people, pendingSignIns, roles, upstreams } from '../../../database/schema.ts';
-import { addPerson, setPolicy, signInAs, type Somebody } from '../../../testing/at-the-gate.ts';
+import { addPerson, setPolicy, signInAs, type TestPerson } from '../../../testing/at-the-gate.ts';
 import { configure, firstCompany, type TestCompany } from '../../../testing/companies.ts';
 import { startTestServer, type TestServer } from '../../../testing/test-server.ts';
 import { Visitor } from '../../../testing/visitor.ts';
@@ -15,7 +15,7 @@ const enforcing = { state: 'enforcing', reason: 'the pilot begins' } as const;
 
 let server: TestServer;
 let company: TestCompany;
-let ilse: Somebody;
+let ilse: TestPerson;
 
 /** A pilot of ten: nine computers that meet the policy, and the administrator, who has none. */
 beforeAll(async () => {
@@ -41,7 +41,7 @@ beforeEach(async () => {
   await database.update(people).set({ upstreamId: null, upstreamSubject: null }).where(eq(people.id, ilse.id));
 });
 
-async function addPilot(): Promise<Somebody> {
+async function addPilot(): Promise<TestPerson> {
   const somebody = await addPerson(company);
   await server.context.database
     .update(people)

@@ -4,7 +4,7 @@ import { writeFile } from 'node:fs/promises';
 import { pino } from 'pino';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { devices, people, reports } from '../../../database/schema.ts';
-import { addPerson, readAudit, type Somebody, signInAs } from '../../../testing/at-the-gate.ts';
+import { addPerson, readAudit, type TestPerson, signInAs } from '../../../testing/at-the-gate.ts';
 import { firstCompany, type TestCompany } from '../../../testing/companies.ts';
 import { startTestServer, type TestServer } from '../../../testing/test-server.ts';
 import { Visitor } from '../../../testing/visitor.ts';
@@ -24,7 +24,7 @@ const noPassword = { ...good, signInSecret: fact({ secret: 'none', automaticSign
 let server: TestServer;
 let company: TestCompany;
 let desk: Desk;
-const crowd: { somebody: Somebody; device: SimulatedDevice }[] = [];
+const crowd: { somebody: TestPerson; device: SimulatedDevice }[] = [];
 
 /** Forty people: one fails today's policy, three more would fail one that asks for a password. */
 beforeAll(async () => {
@@ -40,7 +40,7 @@ beforeAll(async () => {
 }, 60_000);
 afterAll(() => server.close());
 
-async function reportAs(somebody: Somebody, device: SimulatedDevice, facts: typeof good): Promise<void> {
+async function reportAs(somebody: TestPerson, device: SimulatedDevice, facts: typeof good): Promise<void> {
   const visitor = new Visitor(company);
   await signInAs(visitor, somebody);
   await visitor.report(await visitor.openSession(device), device, facts);

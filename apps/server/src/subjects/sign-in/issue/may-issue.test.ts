@@ -15,7 +15,7 @@ import {
   findApplicationId,
   setApplication,
   signInAs,
-  type Somebody,
+  type TestPerson,
 } from '../../../testing/at-the-gate.ts';
 import { serviceProviderSchema } from '../../../protocols/saml/index.ts';
 import { firstCompany, type TestCompany } from '../../../testing/companies.ts';
@@ -40,7 +40,7 @@ let server: TestServer;
 let company: TestCompany;
 let visitor: Visitor;
 let device: SimulatedDevice;
-let somebody: Somebody;
+let somebody: TestPerson;
 let marker: string;
 
 beforeAll(async () => {

@@ -4,7 +4,7 @@ import { createSimulatedDevice } from '@vestibule/testing';
 import { and, eq } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { ceremonies, deviceSessions, people } from '../../../database/schema.ts';
-import { addPerson, readAudit, type Somebody } from '../../../testing/at-the-gate.ts';
+import { addPerson, readAudit, type TestPerson } from '../../../testing/at-the-gate.ts';
 import { BAD, Computer, GOOD } from '../../../testing/at-two-computers.ts';
 import { addCompany, configure, firstCompany, type TestCompany } from '../../../testing/companies.ts';
 import { openEventSource } from '../../../testing/event-source.ts';
@@ -17,7 +17,7 @@ const VERIFIED = { registration: { mode: 'verified' } };
 
 let server: TestServer;
 let company: TestCompany;
-let somebody: Somebody;
+let somebody: TestPerson;
 let known: Computer;
 let next: Computer;
 

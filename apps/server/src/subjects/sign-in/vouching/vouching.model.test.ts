@@ -2,7 +2,7 @@ import type { FlattenedJws } from '@vestibule/contracts';
 import { createSimulatedDevice, propertyRuns } from '@vestibule/testing';
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { addPerson, type Somebody } from '../../../testing/at-the-gate.ts';
+import { addPerson, type TestPerson } from '../../../testing/at-the-gate.ts';
 import { BAD, Computer, GOOD } from '../../../testing/at-two-computers.ts';
 import { configure, firstCompany, type TestCompany } from '../../../testing/companies.ts';
 import { startTestServer, type TestServer } from '../../../testing/test-server.ts';
@@ -87,7 +87,7 @@ async function build(world: World) {
   return { voucher, next, code };
 }
 
-async function codeIn({ code }: World, next: Computer, another: Somebody, anchor: Computer): Promise<string> {
+async function codeIn({ code }: World, next: Computer, another: TestPerson, anchor: Computer): Promise<string> {
   if (code === 'wrong') return 'ZZZZ-2222';
   if (code === 'of-another') {
     await Computer.known(company, another);
