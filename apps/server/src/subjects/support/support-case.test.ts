@@ -7,6 +7,7 @@ import { addPerson, findApplicationId, signInAs } from '../../testing/at-the-gat
 import { addCompany, firstCompany, type TestCompany } from '../../testing/companies.ts';
 import { startTestServer, type TestServer } from '../../testing/test-server.ts';
 import { Visitor } from '../../testing/visitor.ts';
+import { WAITING_PER_PERSON } from '../devices/show-device.ts';
 import { type Desk, openDesk } from '../../testing/administrators.ts';
 
 const POLICY = 'version: 1\nworkplaceAccessPolicy: Strict\nchecks:\n  FirewallEnable: { severity: required }\n';
@@ -62,6 +63,18 @@ describe('the case of a caller', () => {
       device: null,
     });
     expect(body.events[0]).toMatchObject({ action: 'sign-in', outcome: 'done', actor: somebody.login });
+  });
+
+  test('whose computer is refused, as ten of theirs wait already', async () => {
+    const { somebody, visitor: other } = await caller();
+    for (let count = 0; count < WAITING_PER_PERSON; count += 1) await other.openSession(await createSimulatedDevice());
+    const visitor = new Visitor(company);
+    await signInAs(visitor, somebody, await visitor.openApplication());
+    await visitor.openSession(await createSimulatedDevice());
+    const settings = await visitor.ask<{ displaySessionId: string }>('/api/device-compliance/v1/settings');
+    const said = await call(['support', settings.body.displaySessionId]);
+    expect(said).toContain('10 computers of theirs wait for approval');
+    expect(said.replaceAll(/\s+/g, ' ')).toContain('vestibule device list --state waiting');
   });
 
   test('whose firewall is off: by the code in small letters, with what was found', async () => {

@@ -2,6 +2,7 @@ import { supportCodeOf } from '@vestibule/contracts';
 import { blockingChecks, mayContinue } from '@vestibule/policy';
 import { type AccessGrant, findGrants } from '../../repositories/access-grants.ts';
 import type { Application } from '../../repositories/companies.ts';
+import { countWaitingDevices } from '../../repositories/devices.ts';
 import { findOpenRequests, REQUEST_LIFE_MS } from '../../repositories/access-requests.ts';
 import { findPerson, isLive, type Person, type WebSession } from '../../repositories/people.ts';
 import { isOver } from '../../repositories/pending-sign-ins.ts';
@@ -19,6 +20,7 @@ import { secondFactorRule } from '../settings/factor-rule.ts';
 import { observationOf } from '../policy/gate/gate-state.ts';
 import { judge, type Verdict } from '../policy/judge.ts';
 import { whyNotRegistered } from '../devices/register-device.ts';
+import { WAITING_PER_PERSON } from '../devices/show-device.ts';
 import { factorStandingOf } from '../policy/second-factor-device.ts';
 import { type Refusal, refuse, type ServerContext } from '../../context/server-context.ts';
 import { whyWayIsShut } from '../settings/way-around.ts';
@@ -67,7 +69,7 @@ export async function describeSupportCase(context: ServerContext, code: string) 
       computer === null
         ? null
         : { id: computer.device.id.slice(0, 8), name: nameOf(computer.device), state: computer.device.state },
-    unsupported: unsupported?.says ?? null,
+    unsupported: unsupported?.says ?? (computer === null ? await whyNotLetWait(context, person) : null),
     factor: await factorOf(context, person, computer, visit),
     isUnregistered: computer !== null && (await whyNotRegistered(context, database, computer.device, person)) !== null,
     report:
@@ -136,6 +138,14 @@ export async function describeSupportCase(context: ServerContext, code: string) 
       code: typeof details['code'] === 'string' ? details['code'] : null,
     })),
   };
+}
+
+/** Why a computer that has not spoken may have been refused: as many of its person wait as may. Null: it was not. */
+async function whyNotLetWait({ database, company }: ServerContext, { id }: Person): Promise<string | null> {
+  const waiting = await countWaitingDevices(database, company.id, id);
+  return waiting < WAITING_PER_PERSON
+    ? null
+    : `${waiting} computers of theirs wait for approval, so that a further one is refused. Approve theirs, and retire those that they do not know: vestibule device list --state waiting`;
 }
 
 /** Whether leave opens the way they are on: what shuts it is asked as where a response is issued. */
