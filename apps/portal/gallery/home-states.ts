@@ -98,7 +98,13 @@ export function under(modal: Modal): HomeView {
   return issues([threat, firewall, encryption, managed, updates, screenSaver], { modal });
 }
 
-const OFFER = { kind: 'device-management', serviceName: 'Harbour Device Care', mayOptOut: true } as const;
+const OFFER = {
+  kind: 'device-management',
+  serviceName: 'Harbour Device Care',
+  mayOptOut: true,
+  can: ['Set screen lock, firewall and updates', 'Erase work data if the computer is lost'],
+  cannot: ['See your files, photos or messages', 'See which websites you visit'],
+} as const;
 
 export const homeStates: { readonly [name: string]: HomeView } = {
   determining: waitingFor('determining', 'Determining Computer Security…'),

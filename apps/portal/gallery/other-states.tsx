@@ -181,6 +181,7 @@ export const otherStates: { readonly [name: string]: ReactNode } = {
   'skip-installation-not-allowed': skipping({ state: 'refused', refusal: 'not-allowed' }),
   'skip-installation-policy': skipping({ state: 'refused', refusal: 'policy-not-met' }),
   'skip-installation-device-blocked': skipping({ state: 'refused', refusal: 'device-blocked' }),
+  'skip-installation-nothing-waits': skipping({ state: 'refused', refusal: 'nothing-waits' }),
   'skip-installation-refused': skipping({ state: 'refused', refusal: 'other' }),
   waiting: <WaitingScreen header={info} waitsFor="sign-in" />,
   'skip-installation-asking': skipping({ state: 'asking' }),
@@ -189,16 +190,27 @@ export const otherStates: { readonly [name: string]: ReactNode } = {
     <TemporaryAccessScreen
       expiresAt="2026-11-21T17:00:00.000Z"
       header={pageInfo}
+      homeHref="#home"
       onContinue={ignore}
-      view={{ isRedirecting: true, isTrying: false }}
+      view={{ isRedirecting: true, isTrying: false, hasNone: false }}
     />
   ),
   'temporary-access-retrying': (
     <TemporaryAccessScreen
       expiresAt={null}
       header={pageInfo}
+      homeHref="#home"
       onContinue={ignore}
-      view={{ isRedirecting: false, isTrying: true }}
+      view={{ isRedirecting: false, isTrying: true, hasNone: false }}
+    />
+  ),
+  'temporary-access-none': (
+    <TemporaryAccessScreen
+      expiresAt={null}
+      header={pageInfo}
+      homeHref="#home"
+      onContinue={ignore}
+      view={{ isRedirecting: false, isTrying: false, hasNone: true }}
     />
   ),
   'compatibility-browser': compatibility({

@@ -98,6 +98,9 @@ export const SECOND_FACTOR_RULES = ['off', 'required', 'device'] as const;
 
 export type SecondFactorRule = (typeof SECOND_FACTOR_RULES)[number];
 
+/** What the company says that its device management can, or cannot, do: the product knows nothing of it. */
+const powers = z._default(z.array(z.string().check(z.minLength(1), z.maxLength(120))).check(z.maxLength(6)), []);
+
 export const companyConfigurationSchema = z.object({
   productName: z._default(productName, PRODUCT_NAME),
   sessionType: z._default(z.enum(SESSION_TYPES), 'Unknown'),
@@ -112,7 +115,15 @@ export const companyConfigurationSchema = z.object({
     {},
   ),
   managedDeviceService: z._default(
-    z.nullable(z.object({ name: z.string().check(z.maxLength(60)), enrollUrl: httpsUrl, mayOptOut: switchedOn })),
+    z.nullable(
+      z.object({
+        name: z.string().check(z.maxLength(60)),
+        enrollUrl: httpsUrl,
+        mayOptOut: switchedOn,
+        can: powers,
+        cannot: powers,
+      }),
+    ),
     null,
   ),
   /** HTML of the tags ol, li, div, p and strong; null: the product's own. */

@@ -44,7 +44,16 @@ export const companySettingsSchema = z.object({
   /** Where the browser extension is to be had, built for this company's address; null where the company spreads it itself. */
   extensionUrls: z.object({ chromium: z.nullable(z.url()), firefox: z.nullable(z.url()) }),
   /** What *enroll* in the managed-device service leads to; null: the company offers none. */
-  managedDeviceService: z.nullable(z.object({ name: z.string(), enrollUrl: z.url(), mayOptOut: z.boolean() })),
+  managedDeviceService: z.nullable(
+    z.object({
+      name: z.string(),
+      enrollUrl: z.url(),
+      mayOptOut: z.boolean(),
+      /** What the company says that it can do on a computer that is enrolled, and what it cannot, in its own words. */
+      can: z._default(z.array(z.string()), []),
+      cannot: z._default(z.array(z.string()), []),
+    }),
+  ),
   /** False: the company lets no one go on without Workplace, so that no page offers it. */
   isSkippingOffered: z.optional(z.boolean()),
 });

@@ -9,6 +9,9 @@ export type Modal =
       readonly step: 'offering' | 'enrolling' | 'enrolled';
       readonly serviceName: string;
       readonly mayOptOut: boolean;
+      /** In the company's own words. */
+      readonly can: readonly string[];
+      readonly cannot: readonly string[];
     }
   | { readonly kind: 'encryption'; readonly step: 'asking' | 'running' }
   | { readonly kind: 'eula' }

@@ -5,7 +5,13 @@ import { createCheckResult, createFakePorts, type FakePorts } from '../fake-port
 import { modalsMachine } from './modals.ts';
 import type { ManagedDeviceService, Modal, ModalsEvent, ModalsReport } from './modals-types.ts';
 
-const SERVICE: ManagedDeviceService = { name: 'Alder MDM', enrollUrl: 'https://mdm.example/enroll', mayOptOut: true };
+const SERVICE: ManagedDeviceService = {
+  name: 'Alder MDM',
+  enrollUrl: 'https://mdm.example/enroll',
+  mayOptOut: true,
+  can: ['Erase it'],
+  cannot: [],
+};
 
 let ports: FakePorts;
 let heard: ModalsReport[];
@@ -60,6 +66,8 @@ describe('device management', () => {
       step: 'offering',
       serviceName: 'Alder MDM',
       mayOptOut: true,
+      can: ['Erase it'],
+      cannot: [],
     });
   });
 

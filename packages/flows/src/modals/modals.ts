@@ -45,8 +45,8 @@ function modalOf({ managedDeviceService, topic }: ModalsContext, shown: Shown): 
     case 'offering':
     case 'enrolling':
     case 'enrolled': {
-      const { name, mayOptOut } = given(managedDeviceService);
-      return { kind: 'device-management', step: shown, serviceName: name, mayOptOut };
+      const { name, mayOptOut, can, cannot } = given(managedDeviceService);
+      return { kind: 'device-management', step: shown, serviceName: name, mayOptOut, can, cannot };
     }
     case 'asking':
     case 'running':

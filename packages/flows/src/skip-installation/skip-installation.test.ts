@@ -129,10 +129,17 @@ describe('a refusal is told as what it is, not as an installation that is requir
     expect(state()).toBe('permitted');
   });
 
-  test('someone whom no application has sent begins at one', async () => {
+  test('[S2.020] someone whom no application has sent is told that none waits', async () => {
     ports.onCall('skipInstallation', () => refused(404, 'sign_in_unknown'));
-    await open(null);
+    const { view } = await open(null);
     expect(asked()[0]?.input).toEqual({ query: {} });
+    expect(view()).toEqual({ state: 'refused', refusal: 'nothing-waits' });
+    expect(ports.visited).toEqual([]);
+  });
+
+  test('a sign-in that is over is told as that', async () => {
+    ports.onCall('skipInstallation', () => refused(404, 'sign_in_unknown'));
+    await open();
     expect(ports.visited).toEqual(['/session-expired']);
   });
 });

@@ -19,6 +19,8 @@ export type SkipRefusal =
   | 'not-allowed'
   | 'policy-not-met'
   | 'device-blocked'
+  /** They came by themselves: there is no work app to go on to. */
+  | 'nothing-waits'
   | 'other';
 
 type SkipAnswer =
@@ -45,6 +47,9 @@ async function askForResponse({ ports, loginMarker }: SkipInstallationInput): Pr
   const result = await ports.server.call('skipInstallation', { query });
   const step = fromCall(result, false);
   if (step.ok) return { ok: true, value: { kind: 'response', data: step.value } };
+  if (loginMarker === null && result.kind === 'refused' && result.code === 'sign_in_unknown') {
+    return { ok: true, value: { kind: 'refusal', refusal: 'nothing-waits' } };
+  }
   const isRefusal = result.kind === 'refused' && pathOfFailure(step.failure) === null;
   return isRefusal ? { ok: true, value: { kind: 'refusal', refusal: refusalOf(result.code) } } : step;
 }

@@ -8,6 +8,7 @@ import {
   createFakePorts,
   failedWith,
   type FakePorts,
+  fakeSession,
   refused,
   said,
   settle,
@@ -65,6 +66,22 @@ async function start() {
     },
     context: () => loop.getSnapshot().context,
   };
+}
+
+const restricted = () => {
+  const { token: _token, ...session } = fakeSession;
+  return { ...session, accessToken: 'restricted', config: config() };
+};
+
+/** The page is opened by itself: the client has no session yet. */
+function letOpen(kept: () => object | null) {
+  ports.onMessage('devices-v2/get-restricted-session-config', () => said({ config: kept() }));
+  ports.onMessage('devices-v2/get-create-restricted-session-parameters', () => said({ deviceId: 'device' }));
+  ports.onMessage('devices-v2/set-restricted-session-data', () => said({}));
+  ports.onMessage('devices-v2/set-restricted-token', () => said({}));
+  ports.onCall('accessToken', () => answered({ accessToken: 'token', expiresIn: 60, scope: 'device-v2-restricted' }));
+  ports.onCall('createRestrictedSession', () => answered(restricted()));
+  ports.onCall('confirmRestrictedSession', () => answered({ accessToken: 'confirmed', sessionId: SESSION_ID }));
 }
 
 const count = (name: string) => ports.calls.filter((call) => call.name === name).length;
@@ -193,9 +210,42 @@ describe('an error', () => {
     expect(ports.messages).toHaveLength(before);
   }
 
-  test('[S8.024] a config that is not there is logged and leads to session expired', async () => {
-    ports.onMessage('devices-v2/get-restricted-session-config', () => said({ config: null }));
+  test('[S8.024] a config that the client does not keep is logged and leads to session expired', async () => {
+    letOpen(() => null);
     await expectLeft();
+    expect(count('createRestrictedSession')).toBe(1);
+  });
+
+  test('[S2.014] opened by itself it gives the client a session, once, and goes on with it', async () => {
+    letOpen(() => (ports.messages.some(({ type }) => type === 'devices-v2/set-restricted-token') ? config() : null));
+    const { advance, send } = await start();
+    expect([count('createRestrictedSession'), count('confirmRestrictedSession'), count('upload')]).toEqual([1, 1, 1]);
+    expect(heard.at(-1)?.type).toBe('flow.result');
+    await advance(LIMITS.statusLoopIntervalMs);
+    await send({ type: 'device.refresh' });
+    expect([count('createRestrictedSession'), ports.visited]).toEqual([1, []]);
+  });
+
+  test.each([
+    ['signed out', refused(401, 'not_signed_in'), ['/v2/session-expired'], []],
+    ['blocked', refused(403, 'device_blocked'), [], ['device-blocked']],
+  ] as const)('opened by itself and %s: told, not asked again', async (_, answer, visited, told) => {
+    letOpen(() => null);
+    ports.onCall('createRestrictedSession', () => answer);
+    const { advance } = await start();
+    await advance(LIMITS.redirectDelayMs);
+    expect([ports.visited, heard.map(({ failure }) => failure?.kind)]).toEqual([visited, told]);
+  });
+
+  test('asked to look again while it gives the client a session, it goes on giving it', async () => {
+    letOpen(() => (ports.messages.some(({ type }) => type === 'devices-v2/set-restricted-token') ? config() : null));
+    let isAway = true;
+    ports.onCall('createRestrictedSession', () => (isAway ? unreachable : answered(restricted())));
+    const { advance, send } = await start();
+    isAway = false;
+    await send({ type: 'device.refresh' });
+    await advance(LIMITS.workflowRetryDelayMs);
+    expect([count('upload'), ports.visited]).toEqual([1, []]);
   });
 
   test('[S8.025] so does one without a session', async () => {

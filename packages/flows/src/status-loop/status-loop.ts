@@ -11,7 +11,7 @@ import type { StepFailure } from '../device-flow/step-result.ts';
 import { getUploadUrl, isRefusedUrl, putReport } from '../device-flow/steps.ts';
 import { given } from '../given.ts';
 import type { Ports } from '../ports.ts';
-import { RESTRICTED_SESSION_OVER_PATH } from '../restricted-session/restricted-session.ts';
+import { RESTRICTED_SESSION_OVER_PATH, restrictedSessionMachine } from '../restricted-session/restricted-session.ts';
 import {
   getRestrictedCheckResult,
   getRestrictedDeviceData,
@@ -27,6 +27,8 @@ export interface StatusLoopInput extends RestrictedRequest {
 
 interface StatusLoopContext extends StatusLoopInput {
   readonly config: RestrictedSessionConfig | null;
+  /** The page was opened by itself: it has given the client a session of its own. */
+  readonly hasOpened: boolean;
   readonly result: CheckResult | null;
   readonly collected: RestrictedDeviceData | null;
   /** The computer changed while it was read, or while what was collected before was on its way. */
@@ -60,9 +62,10 @@ const textOf = ({ deviceInfo }: RestrictedDeviceData) => JSON.stringify(deviceIn
 /** What the status page does every 20 s: see status-loop.design.md. */
 export const statusLoopMachine = setup({
   // oxlint-disable-next-line typescript/no-unnecessary-type-assertion -- XState infers the chart's types from this assertion
-  types: {} as { context: StatusLoopContext; input: StatusLoopInput; events: FlowEvent },
+  types: {} as { context: StatusLoopContext; input: StatusLoopInput; events: FlowEvent | FlowReport },
   actors: {
     getRestrictedConfig: stepActor((input: StatusLoopContext) => getRestrictedSessionData(input.ports, input)),
+    restrictedSession: restrictedSessionMachine,
     getCheckResult: stepActor((input: StatusLoopContext) => getRestrictedCheckResult(input.ports, given(input.config))),
     collect: stepActor((input: StatusLoopContext) =>
       getRestrictedDeviceData(input.ports, input, input.result?.nonce ?? null),
@@ -77,6 +80,7 @@ export const statusLoopMachine = setup({
   guards: {
     isUsable: ({ context: { config } }) =>
       config !== null && config.devicesV2.token !== '' && config.devicesV2.session.id !== '',
+    mayOpen: ({ context: { config, hasOpened } }) => config === null && !hasOpened,
     hasUploaded: ({ context }) => context.hasUploaded,
     hasChangedSince: ({ context }) => context.hasChangedSince,
     hasResult: ({ context }) => context.result !== null,
@@ -97,6 +101,7 @@ export const statusLoopMachine = setup({
     tellResult: sendParent(
       ({ context }) => ({ type: 'flow.result', result: given(context.result) }) satisfies FlowReport,
     ),
+    tellParent: sendParent(({ event }) => event),
     goToSessionExpired: ({ context }) => context.ports.page.goTo(RESTRICTED_SESSION_OVER_PATH),
   },
   delays: {
@@ -110,6 +115,7 @@ export const statusLoopMachine = setup({
   context: ({ input }) => ({
     ...input,
     config: null,
+    hasOpened: false,
     result: null,
     collected: null,
     hasChangedSince: false,
@@ -138,8 +144,21 @@ export const statusLoopMachine = setup({
     checkingConfig: {
       always: [
         { guard: 'isUsable', target: 'gettingResult' },
+        { guard: 'mayOpen', target: 'opening' },
         { target: 'unusable', actions: 'keepUnusable' },
       ],
+    },
+    opening: {
+      entry: assign({ hasOpened: true }),
+      invoke: {
+        src: 'restrictedSession',
+        input: ({ context: { ports, signIn, correlationId } }) => ({ ports, signIn, correlationId }),
+        onDone: 'gettingConfig',
+      },
+      on: {
+        'flow.failed': { actions: 'tellParent' },
+        'device.refresh': { actions: assign({ isForced: true }) },
+      },
     },
     gettingResult: {
       invoke: {

@@ -20,6 +20,8 @@ type WayIn =
   | { readonly kind: 'response'; readonly data: SamlPostData }
   /** The person came by themselves: no application waits for a response. */
   | { readonly kind: 'nothing-to-post' }
+  /** They came by themselves, and there is no leave. */
+  | { readonly kind: 'none' }
   /** There is no leave any more. */
   | { readonly kind: 'no-leave' };
 
@@ -29,15 +31,22 @@ export interface TemporaryAccessView {
   readonly isRedirecting: boolean;
   /** No one answered; another try follows. */
   readonly isTrying: boolean;
+  /** There is no temporary access, and no application that waits. */
+  readonly hasNone: boolean;
 }
 
 async function obtainWayIn({ ports, loginMarker }: EnterWithTemporaryAccessInput): Promise<StepResult<WayIn>> {
-  if (loginMarker === null) return { ok: true, value: { kind: 'nothing-to-post' } };
+  if (loginMarker === null) return askWhetherGiven(ports);
   const answer = await ports.server.call('samlResponseV1', { query: markerOf(loginMarker) });
   const step = fromCall(answer, false);
   if (step.ok) return { ok: true, value: { kind: 'response', data: step.value } };
   const isRefusal = answer.kind === 'refused' && pathOfFailure(step.failure) === null;
   return isRefusal ? { ok: true, value: { kind: 'no-leave' } } : step;
+}
+
+async function askWhetherGiven({ server }: Ports): Promise<StepResult<WayIn>> {
+  const info = fromCall(await server.call('temporaryAccessInfo', { query: {} }), false);
+  return info.ok ? { ok: true, value: { kind: info.value.isTempAccessGranted ? 'nothing-to-post' : 'none' } } : info;
 }
 
 /** Goes to work with the leave that support has given: see temporary-access.design.md. */
@@ -84,6 +93,7 @@ export const enterWithTemporaryAccessMachine = setup({
         input: ({ context }) => context,
         onDone: [
           { guard: ({ event }) => event.output.kind === 'no-leave', target: 'gone', actions: 'goHome' },
+          { guard: ({ event }) => event.output.kind === 'none', target: 'none' },
           { target: 'redirecting', actions: assign({ way: ({ event }) => event.output }) },
         ],
         onError: [{ guard: 'leadsAway', target: 'gone', actions: 'goWhereItLeads' }, { target: 'retrying' }],
@@ -94,6 +104,7 @@ export const enterWithTemporaryAccessMachine = setup({
     sent: { tags: 'redirecting', entry: 'leave', after: { samlSentFlag: 'idle' } },
     // The same response is not sent twice; after ten seconds the person may ask for another one.
     idle: { on: { 'user.continue': 'obtaining' } },
+    none: {},
     gone: { type: 'final' },
   },
 });
@@ -102,5 +113,9 @@ export const enterWithTemporaryAccessMachine = setup({
 export function selectTemporaryAccessView(
   snapshot: SnapshotFrom<typeof enterWithTemporaryAccessMachine>,
 ): TemporaryAccessView {
-  return { isRedirecting: snapshot.hasTag('redirecting'), isTrying: snapshot.hasTag('trying') };
+  return {
+    isRedirecting: snapshot.hasTag('redirecting'),
+    isTrying: snapshot.hasTag('trying'),
+    hasNone: snapshot.matches('none'),
+  };
 }

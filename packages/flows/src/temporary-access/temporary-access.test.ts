@@ -191,7 +191,7 @@ describe('entering with temporary access', () => {
   test('[S2.089, S9.034] submits the form by itself after 3 s', async () => {
     ports.onCall('samlResponseV1', () => answered(RESPONSE));
     const { view } = await enter();
-    expect(view()).toEqual({ isRedirecting: true, isTrying: false });
+    expect(view()).toEqual({ isRedirecting: true, isTrying: false, hasNone: false });
     await advance(LIMITS.temporaryAccessSubmitDelayMs - 1);
     expect(ports.submitted).toEqual([]);
     await advance(1);
@@ -228,7 +228,7 @@ describe('entering with temporary access', () => {
     const { actor, view } = await enter();
     await advance(60_000);
     expect(ports.submitted).toHaveLength(1);
-    expect(view()).toEqual({ isRedirecting: false, isTrying: false });
+    expect(view()).toEqual({ isRedirecting: false, isTrying: false, hasNone: false });
     actor.send({ type: 'user.continue' });
     await settle();
     await advance(LIMITS.temporaryAccessSubmitDelayMs);
@@ -239,10 +239,19 @@ describe('entering with temporary access', () => {
   });
 
   test('leads to the session’s own page when no application waits', async () => {
+    ports.onCall('temporaryAccessInfo', () => answered({ isTempAccessGranted: true }));
     await enter(null);
     await advance(LIMITS.temporaryAccessSubmitDelayMs);
-    expect(ports.calls).toEqual([]);
+    expect(asked('samlResponseV1')).toBe(0);
     expect(ports.left).toEqual(['/online/session-status']);
+  });
+
+  test('says that there is none where no application waits and support has given none', async () => {
+    ports.onCall('temporaryAccessInfo', () => answered({ isTempAccessGranted: false }));
+    const { view } = await enter(null);
+    await advance(60_000);
+    expect(view()).toEqual({ isRedirecting: false, isTrying: false, hasNone: true });
+    expect([ports.left, ports.visited]).toEqual([[], []]);
   });
 
   test.each([
@@ -263,7 +272,7 @@ describe('entering with temporary access', () => {
   test('tries again after 5 s when no one answers, or when the person says so', async () => {
     ports.onCall('samlResponseV1', () => unreachable);
     const { actor, view } = await enter();
-    expect(view()).toEqual({ isRedirecting: false, isTrying: true });
+    expect(view()).toEqual({ isRedirecting: false, isTrying: true, hasNone: false });
     await advance(LIMITS.workflowRetryDelayMs - 1);
     expect(asked('samlResponseV1')).toBe(1);
     await advance(1);

@@ -37,6 +37,13 @@ describe('the download page', () => {
     expect(link.getAttribute('href')).toBe('https://alderbrook.example/privacy');
   });
 
+  test('says that none is accepted where the company has none', async () => {
+    ports.onCall('companySettings', () => answered({ ...COMPANY, privacyPolicyUrl: null }));
+    openPage('/download', { ports });
+    await screen.findByRole('button', { name: 'Licence agreement' });
+    expect(within(screen.getByRole('main')).queryByRole('link', { name: 'Privacy policy' })).toBeNull();
+  });
+
   test('[S2.101] downloads by “Download”', async () => {
     removeClient(ports);
     openPage('/download', { ports });

@@ -103,7 +103,7 @@ function DownloadActions(props: DownloadScreenProps) {
           </Button>
         </p>
       )}
-      <Licence licence={licence} privacyPolicy={links.privacyPolicy ?? links.whatWeRead} />
+      <Licence licence={licence} privacyPolicy={links.privacyPolicy} />
       <hr className={styles['rule']} />
       <PointList>
         <Point icon={<Icon name="eye" />}>{text(downloadTexts.reads)}</Point>

@@ -9,8 +9,8 @@ import { downloadTexts } from './texts.ts';
 
 export interface LicenceProps {
   readonly licence: LicenceText;
-  /** The company's policy, else what this product reads and who sees it. */
-  readonly privacyPolicy: string;
+  /** The company's; null where it has none, so that none is said to be accepted. */
+  readonly privacyPolicy: string | null;
 }
 
 /** What a download agrees to, the agreement itself in a window. */
@@ -26,8 +26,12 @@ export function Licence({ licence, privacyPolicy }: LicenceProps) {
         <Button kind="link" onPress={() => setIsOpen(true)}>
           {text(licenceTexts.title)}
         </Button>
-        {' · '}
-        <a href={privacyPolicy}>{text(shellTexts.privacyPolicy)}</a>
+        {privacyPolicy !== null && (
+          <>
+            {' · '}
+            <a href={privacyPolicy}>{text(shellTexts.privacyPolicy)}</a>
+          </>
+        )}
       </p>
       <LicenceDialog
         isOpen={isOpen}

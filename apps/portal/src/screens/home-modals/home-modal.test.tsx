@@ -1,6 +1,6 @@
 // @vitest-environment jsdom
 import type { Modal } from '@vestibule/flows';
-import { screen, waitFor, within } from '@testing-library/react';
+import { cleanup, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { renderWithTexts } from '@vestibule/texts/testing';
 import { describe, expect, test, vi } from 'vitest';
@@ -9,7 +9,13 @@ import { homeSurroundings } from '../../../gallery/home-surroundings.ts';
 import { noActions } from '../../../gallery/no-actions.ts';
 import { HomeScreen } from '../home/home-screen.tsx';
 
-const OFFER = { kind: 'device-management', serviceName: 'Harbour Device Care', mayOptOut: true } as const;
+const OFFER = {
+  kind: 'device-management',
+  serviceName: 'Harbour Device Care',
+  mayOptOut: true,
+  can: [],
+  cannot: [],
+} as const;
 const MODALS: readonly Modal[] = [
   { kind: 'support' },
   { ...OFFER, step: 'offering' },
@@ -71,6 +77,23 @@ describe('device management', () => {
     expect(actions['enroll']).toHaveBeenCalledTimes(1);
     expect(actions['remindLater']).toHaveBeenCalledTimes(1);
     expect(actions['optOut']).toHaveBeenCalledTimes(1);
+  });
+
+  test('promises what the company wrote, and nothing where it wrote nothing', async () => {
+    open({ ...OFFER, can: ['Erase work data'], cannot: ['See your files'], step: 'offering' });
+    const dialog = within(await screen.findByRole('dialog'));
+    expect(dialog.getAllByRole('heading', { level: 3 }).map(({ textContent }) => textContent)).toEqual([
+      'Alderbrook can',
+      'Alderbrook cannot',
+    ]);
+    expect(dialog.getAllByRole('listitem').map(({ textContent }) => textContent)).toEqual([
+      'Erase work data',
+      'See your files',
+    ]);
+    cleanup();
+    open({ ...OFFER, step: 'offering' });
+    await screen.findByRole('dialog');
+    expect(screen.queryByText(/Alderbrook can/)).toBeNull();
   });
 
   test('has no opting out where the company forbids it', async () => {

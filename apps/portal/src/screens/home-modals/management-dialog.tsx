@@ -1,5 +1,5 @@
 import type { Modal, ModalActions } from '@vestibule/flows';
-import { type Text, useText } from '@vestibule/texts';
+import { useText } from '@vestibule/texts';
 import { Button, Icon, LazyModalDialog, Point, PointList } from '@vestibule/ui';
 import type { ReactNode } from 'react';
 import styles from './management-dialog.module.css';
@@ -76,21 +76,17 @@ function Body({ modal, companyName: company }: Pick<ManagementDialogProps, 'moda
     case 'offering':
       return (
         <>
-          <p>{text(managementTexts.lead, { service: modal.serviceName })}</p>
+          <p>{text(managementTexts.lead, { service: modal.serviceName, company })}</p>
           <div className={styles['columns']}>
             <Powers
               heading={text(managementTexts.can, { company })}
               icon={<Icon className={styles['can']} isSmall name="check" />}
-              texts={[managementTexts.canSet, managementTexts.canInstall, managementTexts.canErase]}
+              powers={modal.can}
             />
             <Powers
               heading={text(managementTexts.cannot, { company })}
               icon={<Icon className={styles['cannot']} isSmall name="close" />}
-              texts={[
-                managementTexts.cannotSeeFiles,
-                managementTexts.cannotSeeWebsites,
-                managementTexts.cannotSeeLocation,
-              ]}
+              powers={modal.cannot}
             />
           </div>
         </>
@@ -107,18 +103,19 @@ function Body({ modal, companyName: company }: Pick<ManagementDialogProps, 'moda
 interface PowersProps {
   readonly heading: string;
   readonly icon: ReactNode;
-  readonly texts: readonly Text[];
+  readonly powers: readonly string[];
 }
 
-function Powers({ heading, icon, texts }: PowersProps) {
-  const text = useText();
+/** What the company wrote; nothing where it wrote nothing. */
+function Powers({ heading, icon, powers }: PowersProps) {
+  if (powers.length === 0) return null;
   return (
     <div>
       <h3 className={styles['heading']}>{heading}</h3>
       <PointList>
-        {texts.map((power) => (
-          <Point icon={icon} key={power.id}>
-            {text(power)}
+        {powers.map((power) => (
+          <Point icon={icon} key={power}>
+            {power}
           </Point>
         ))}
       </PointList>

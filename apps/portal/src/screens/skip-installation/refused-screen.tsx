@@ -26,6 +26,11 @@ const CONTENT = {
     sentence: skipInstallationTexts.policyNotMet,
   },
   'device-blocked': BLOCKED,
+  'nothing-waits': {
+    ...OTHER,
+    title: skipInstallationTexts.nothingWaitsTitle,
+    sentence: skipInstallationTexts.nothingWaits,
+  },
   other: { ...OTHER, sentence: skipInstallationTexts.refused },
 } as const;
 
@@ -60,7 +65,7 @@ const isForSupport = (refusal: SkipRefusal) => refusal === 'device-blocked' || r
 function FirstStep({ header, refusal, installHref, homeHref }: RefusedScreenProps) {
   const text = useText();
   if (isForSupport(refusal)) return <SupportLink href={header.links.support} kind="primary" />;
-  const toInstall = refusal === 'not-allowed';
+  const toInstall = refusal !== 'policy-not-met';
   return (
     <ButtonLink href={toInstall ? installHref : homeHref} isLarge kind="primary">
       {toInstall

@@ -44,6 +44,13 @@ test.each([
   expect(screen.queryByRole('button', CONTINUE)).toBeNull();
 });
 
+test('[S2.020, S4.057] opened without a work app it says so, and leads to the installation', async () => {
+  ports.onCall('skipInstallation', () => refused(404, 'sign_in_unknown'));
+  openPage('/skip-installation', { ports });
+  expect(await heading('No work app is waiting')).toBeDefined();
+  expect(screen.getByRole('link', { name: 'Install Workplace' })).toBeDefined();
+});
+
 test.each(['', '  '])('a product name that is blank (%j) counts as not set', async (productName) => {
   ports.onCall('publicSupportInfo', () => answered({ ...CONTACT, companyName: 'Alderbrook', productName }));
   ports.onCall('requiredState', () => answered({ requiredState: 'InstallRequired' }));

@@ -9,6 +9,9 @@ export const skipInstallationTexts = defineTexts('skipInstallation', {
   lead: 'You can work without {product} this time. Next time you are asked again.',
   notAllowed:
     '{company} does not allow it here, or you have done so as often as it is allowed. Install {product} to open your work app.',
+  nothingWaits:
+    'You came here without a work app. To continue without {product}, open the app you want to use. Or install {product} now.',
+  nothingWaitsTitle: 'No work app is waiting',
   policyNotMet:
     'The security check found something on this computer that has to be fixed first. Look at the check, or ask support.',
   policyNotMetTitle: 'This computer needs a fix first',

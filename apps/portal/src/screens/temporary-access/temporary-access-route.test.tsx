@@ -1,7 +1,10 @@
 // @vitest-environment jsdom
-import { type FakePorts } from '@vestibule/flows/testing';
+import { answered, type FakePorts } from '@vestibule/flows/testing';
+import { screen } from '@testing-library/react';
 import { beforeEach, expect, test } from 'vitest';
 import { createPorts, heading, openPage } from '../../testing/open-page.tsx';
+
+const INFO = { expiresAt: null, reason: null, mayBeAsked: false, isAsked: false, refusal: null, caller: null };
 
 let ports: FakePorts;
 beforeEach(() => {
@@ -9,6 +12,15 @@ beforeEach(() => {
 });
 
 test('[S2.088] the temporary-access page reads “Redirecting to homepage...”', async () => {
+  ports.onCall('temporaryAccessInfo', () => answered({ ...INFO, isTempAccessGranted: true }));
   openPage('/temporary-access', { ports });
   expect(await heading('Redirecting to homepage...')).toBeDefined();
+});
+
+test('opened by itself without any it says that there is none', async () => {
+  ports.onCall('temporaryAccessInfo', () => answered({ ...INFO, isTempAccessGranted: false }));
+  openPage('/temporary-access', { ports });
+  expect(await heading('You have no temporary access')).toBeDefined();
+  expect(screen.getByRole('link', { name: 'Go to the security check' }).getAttribute('href')).toBe('/device-check/');
+  expect(screen.queryByText(/Support gave you access/)).toBeNull();
 });

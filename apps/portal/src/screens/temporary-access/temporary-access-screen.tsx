@@ -1,6 +1,6 @@
 import type { TemporaryAccessView } from '@vestibule/flows';
 import { type Translate, useI18n, useText } from '@vestibule/texts';
-import { Button, CentredStatus, StatusFootnote } from '@vestibule/ui';
+import { Button, ButtonLink, CentredStatus, StatusActions, StatusFootnote } from '@vestibule/ui';
 import type { PageInfo } from '../page/page-info.ts';
 import { StatusSupportCode } from '../page/page-support-code.tsx';
 import { PortalPage } from '../page/portal-page.tsx';
@@ -12,12 +12,14 @@ export interface TemporaryAccessScreenProps {
   readonly view: TemporaryAccessView;
   /** ISO time; null when it is not known. */
   readonly expiresAt: string | null;
+  readonly homeHref: string;
   readonly onContinue: () => void;
 }
 
-export function TemporaryAccessScreen({ header, view, expiresAt, onContinue }: TemporaryAccessScreenProps) {
+export function TemporaryAccessScreen({ header, view, expiresAt, homeHref, onContinue }: TemporaryAccessScreenProps) {
   const text = useText();
   const until = useUntil(expiresAt, header.today);
+  if (view.hasNone) return <NoneScreen header={header} homeHref={homeHref} />;
   // Where this sign-in has had its answer, nothing follows by itself.
   const isWaiting = !view.isRedirecting && !view.isTrying;
   const title = text(isWaiting ? temporaryAccessTexts.given : temporaryAccessTexts.title);
@@ -35,6 +37,26 @@ export function TemporaryAccessScreen({ header, view, expiresAt, onContinue }: T
             {text(view.isTrying ? pageTexts.tryAgain : temporaryAccessTexts.continue)}
           </Button>
         </StatusFootnote>
+        <StatusSupportCode info={header} />
+      </CentredStatus>
+    </PortalPage>
+  );
+}
+
+function NoneScreen({ header, homeHref }: Pick<TemporaryAccessScreenProps, 'header' | 'homeHref'>) {
+  const text = useText();
+  const title = text(temporaryAccessTexts.noneTitle);
+  return (
+    <PortalPage info={header} isMiddle title={title}>
+      <CentredStatus doorway="none" lead={text(temporaryAccessTexts.none)} screen="temporary-access-none" title={title}>
+        <StatusActions>
+          <ButtonLink href={homeHref} isLarge kind="primary">
+            {text(temporaryAccessTexts.home)}
+          </ButtonLink>
+          <ButtonLink href={header.links.support} isLarge>
+            {text(pageTexts.contactSupport)}
+          </ButtonLink>
+        </StatusActions>
         <StatusSupportCode info={header} />
       </CentredStatus>
     </PortalPage>
