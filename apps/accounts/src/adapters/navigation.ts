@@ -9,7 +9,7 @@ export interface Navigation {
   goTo(address: string): void;
   /**
    * Leaves along a way that leads through others' pages: who goes back comes to its beginning, which goes on from there, and
-   * not to this page.
+   * not to this page. The beginning is shown until another page is.
    */
   leaveAlong(address: string): void;
   /** Loads this page again. */
@@ -34,6 +34,7 @@ export function createNavigation(): Navigation {
       const beginning = new URL(address, window.location.origin);
       beginning.searchParams.set('back', '1');
       window.history.replaceState(null, '', beginning);
+      shown.dispatchEvent(new Event('shown'));
       // A browser that shows the page as it was left asks no one.
       window.addEventListener('pageshow', () => window.location.reload(), { once: true });
       window.location.assign(address);

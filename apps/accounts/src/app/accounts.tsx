@@ -3,6 +3,7 @@ import { useCompanyAccent } from '@vestibule/ui';
 import { type ComponentType, type ReactNode, Suspense, useMemo } from 'react';
 import { AccountsPage } from '../screens/page/accounts-page.tsx';
 import { STATUS_PATHS } from '../screens/session-status/paths.ts';
+import { SigningOutScreen } from '../screens/signing-out/signing-out-screen.tsx';
 import { SignInScreen } from '../screens/sign-in/sign-in-screen.tsx';
 import { Announcer } from './announcer.tsx';
 import { markerOf, readArrival } from './arrival.ts';
@@ -20,6 +21,7 @@ import {
   SignupScreen,
 } from './screens.ts';
 import { useAnswer } from './use-answer.ts';
+import { SIGN_OUT_PATH } from './use-leave.ts';
 import { usePlace } from './use-place.ts';
 
 interface Route {
@@ -37,6 +39,7 @@ const ROUTES: ReadonlyMap<string, Route> = new Map<string, Route>([
   [STATUS_PATHS.recoveryCodes, { Screen: RenewRecoveryCodesScreen }],
   [ACCOUNT_PATHS.signup, { Screen: SignupScreen }],
   [ACCOUNT_PATHS.inProgress, { Screen: InProgressScreen }],
+  [SIGN_OUT_PATH, { Screen: SigningOutScreen }],
 ]);
 
 /** The pages under /online and /onboarding. A path that is none of them leads to the sign-in. */

@@ -94,15 +94,19 @@ function createFakeServer(answers: readonly FakeAnswer[], asked: Asked[]): Serve
 function createFakeNavigation(first: string, visited: string[]): Ports['navigation'] {
   let address = first;
   const listeners = new Set<() => void>();
+  const show = (next: string) => {
+    address = next;
+    for (const listener of listeners) listener();
+  };
   return {
     origin: 'https://work.example',
     current: () => address,
-    show(next) {
-      address = next;
-      for (const listener of listeners) listener();
-    },
+    show,
     goTo: (next) => visited.push(next),
-    leaveAlong: (next) => visited.push(next),
+    leaveAlong(next) {
+      show(`${next}&back=1`);
+      visited.push(next);
+    },
     reload: () => visited.push('reload'),
     subscribe(listener) {
       listeners.add(listener);

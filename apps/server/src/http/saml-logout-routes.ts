@@ -3,10 +3,10 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import * as z from 'zod';
 import { type Received, receiveLogoutPost, receiveLogoutRedirect } from '../protocols/saml/index.ts';
 import { launchApplication } from '../subjects/applications/launch-application.ts';
-import { type LogoutStep, takeOffer } from '../subjects/sign-in/saml/logout-chain.ts';
+import { addressOfChain, type LogoutStep, lookAtOffer, takeOffer } from '../subjects/sign-in/saml/logout-chain.ts';
 import { takeLogoutMessage } from '../subjects/sign-in/saml/saml-logout.ts';
 import { isRefusal } from '../context/server-context.ts';
-import { sendFormPage } from './pages/post-page.ts';
+import { sendFormPage, signOutGoesOn } from './pages/post-page.ts';
 import { rawQuery } from './frame/raw-query.ts';
 import {
   sendRefusalPage,
@@ -44,9 +44,10 @@ export async function registerSamlLogoutRoutes(app: FastifyInstance): Promise<vo
     const query = handleSchema.safeParse(request.query);
     reply.header('Cache-Control', 'no-store');
     const { handle = '', back } = query.data ?? {};
+    const step = back === undefined ? await takeOffer(context, handle) : await lookAtOffer(context, handle);
+    if (isRefusal(step)) return sendSignOutRefusalPage(reply, step.refused, step.message);
     // A browser keeps the page in its history only if the person goes on from it themselves.
-    if (back !== undefined) return sendSignOutPausedPage(reply, `/saml/sign-out?handle=${encodeURIComponent(handle)}`);
-    return sendLogoutStep(reply, await takeOffer(context, handle));
+    return step.kind === 'waiting' ? sendSignOutPausedPage(reply, addressOfChain(handle)) : sendLogoutStep(reply, step);
   });
 
   app.get('/saml/start/:applicationId', PAGE, async (request, reply) => {
@@ -89,8 +90,7 @@ async function take(
 
 function sendLogoutStep(reply: FastifyReply, step: LogoutStep): FastifyReply {
   if (step.kind === 'done') return reply.redirect(step.address, 303);
-  const { message } = step;
-  return message.binding === 'redirect'
-    ? reply.redirect(message.url, 303)
-    : sendFormPage(reply, message.actionUrl, message.fields, step.targets);
+  const { message, targets, past } = step;
+  if (message.binding === 'redirect') return reply.redirect(message.url, 303);
+  return sendFormPage(reply, message.actionUrl, message.fields, { targets, ...signOutGoesOn(past) });
 }

@@ -149,6 +149,11 @@ describe('signing out', () => {
     const { visited } = await open({ answers: [given(signOutCall, { continueTo: '/saml/sign-out?handle=one' })] });
     await press('Sign out');
     expect(visited).toEqual(['/saml/sign-out?handle=one']);
+    // An application may take its time, or never answer.
+    expect(await screen.findByRole('heading', { level: 1, name: 'You are signed out here' })).toBeDefined();
+    const next = screen.getByRole('link', { name: 'Go on with the next application' });
+    expect(next.getAttribute('href')).toBe('/saml/sign-out?handle=one');
+    expect(screen.queryByText('You are signed in')).toBeNull();
   });
 
   it('goes to no other origin', async () => {

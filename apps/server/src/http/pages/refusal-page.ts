@@ -8,7 +8,8 @@ main{max-width:34rem}h1{font-size:28px;line-height:34px;letter-spacing:-.02em;ma
 code{font-family:ui-monospace,Consolas,monospace;font-size:14px;overflow-wrap:anywhere}`;
 
 const STYLE_HASH = createHash('sha256').update(STYLE).digest('base64');
-const CONTENT_SECURITY_POLICY = `default-src 'none'; style-src 'sha256-${STYLE_HASH}'; frame-ancestors 'none'`;
+export const STYLE_POLICY = `style-src 'sha256-${STYLE_HASH}'`;
+const CONTENT_SECURITY_POLICY = `default-src 'none'; ${STYLE_POLICY}; frame-ancestors 'none'`;
 
 /** A page for a request that cannot be acted on: plain, with what support needs, and never a redirect. */
 export function refusalPage(
@@ -26,7 +27,8 @@ export function refusalPage(
   };
 }
 
-function pageOf(title: string, content: string, language = 'en'): string {
+/** A plain page. @param content HTML, in which everything that someone wrote is made safe already */
+export function pageOf(title: string, content: string, language = 'en'): string {
   return `<!doctype html><html lang="${language}"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><title>${escapeHtml(title)}</title><style>${STYLE}</style></head><body><main><h1>${escapeHtml(title)}</h1>${content}</main></body></html>`;
 }
 

@@ -60,6 +60,8 @@ export type LogoutStep =
       readonly message: OutgoingMessage;
       /** Where the rest of the chain may lead without TLS, as sources of a policy. */
       readonly targets: readonly string[];
+      /** Leads past an application that does not answer; null: it is the last one. */
+      readonly past: string | null;
     }
   /** Everything is said: back to the sign-in page, which says what is still open. */
   | { readonly kind: 'done'; readonly address: string };
@@ -82,27 +84,56 @@ export async function offerChain(context: ServerContext, live: readonly LiveAsse
   const handle = createToken();
   const planned = await plan(context, live);
   await keep(context, 'logout-begin', handle, { ...planned, initiator: null } satisfies State);
-  return `/saml/sign-out?handle=${handle}`;
+  return addressOfChain(handle);
 }
 
 /**
  * Begins a chain that was offered. Opened again, by the back button say, it goes on: an application whose page the person
- * comes back from has not answered, and counts as open.
+ * comes back from has not answered, and counts as open. The handle of a step that waits leads past it as well.
  */
-export async function takeOffer(context: ServerContext, handle: string): Promise<LogoutStep> {
+export async function takeOffer(context: ServerContext, handle: string): Promise<LogoutStep | Refusal<'not_found'>> {
   const state = await take(context, 'logout-begin', handle);
   return state === null ? resume(context, handle) : goOn(context, stateSchema.parse(state), handle);
 }
 
 /** Goes from step to step to the one that waits for an answer. */
-async function resume(context: ServerContext, handle: string): Promise<LogoutStep> {
+async function resume(context: ServerContext, handle: string): Promise<LogoutStep | Refusal<'not_found'>> {
+  const chain = await takeChain(context, handle);
+  if (chain !== null) return continueChain(context, chain, false);
+  const next = await findNext(context, handle);
+  if (next === null) return unknownSignOut();
+  return 'address' in next ? { kind: 'done', address: next.address } : resume(context, next.handle);
+}
+
+/** Where a sign-out stands, without going on with it: it waits for an application, or it is over. */
+export async function lookAtOffer(
+  context: ServerContext,
+  handle: string,
+): Promise<{ readonly kind: 'waiting' } | Extract<LogoutStep, { kind: 'done' }> | Refusal<'not_found'>> {
+  const { database, company, now } = context;
+  const keyHash = hashToken(handle);
+  for (const kind of ['logout-begin', 'logout-chain'] satisfies Kind[]) {
+    const row = await findCeremonyRow(database, company.id, kind, keyHash, now());
+    if (row !== null && row.usedAt === null) return { kind: 'waiting' };
+  }
+  const next = await findNext(context, handle);
+  if (next === null) return unknownSignOut();
+  return 'address' in next ? { kind: 'done', address: next.address } : lookAtOffer(context, next.handle);
+}
+
+async function findNext({ database, company, masterKey, now }: ServerContext, handle: string) {
   const keyHash = hashToken(nextOf(handle));
-  const row = await findCeremonyRow(context.database, context.company.id, 'logout-next', keyHash, context.now());
-  if (row === null) return { kind: 'done', address: signedOutAddress(null) };
-  const next = nextSchema.parse(JSON.parse(context.masterKey.unseal(row.sealed, keyHash)));
-  if ('address' in next) return { kind: 'done', address: next.address };
-  const chain = await takeChain(context, next.handle);
-  return chain === null ? resume(context, next.handle) : continueChain(context, chain, false);
+  const row = await findCeremonyRow(database, company.id, 'logout-next' satisfies Kind, keyHash, now());
+  return row === null ? null : nextSchema.parse(JSON.parse(masterKey.unseal(row.sealed, keyHash)));
+}
+
+function unknownSignOut(): Refusal<'not_found'> {
+  return refuse('not_found', 'There is no such sign-out, or it is too long ago.');
+}
+
+/** An address of this site. @param handle of a chain that was offered, or of a step that waits */
+export function addressOfChain(handle: string): string {
+  return `/saml/sign-out?handle=${encodeURIComponent(handle)}`;
 }
 
 function nextOf(handle: string): string {
@@ -128,7 +159,7 @@ export async function describeResult(
   const { database, company } = context;
   const keyHash = hashToken(handle);
   const row = await findCeremonyRow(database, company.id, 'logout-result' satisfies Kind, keyHash, context.now());
-  if (row === null) return refuse('not_found', 'There is no such sign-out, or it is too long ago.');
+  if (row === null) return unknownSignOut();
   const { stillOpen } = resultSchema.parse(JSON.parse(context.masterKey.unseal(row.sealed, keyHash)));
   const found = await Promise.all(stillOpen.map((id) => findApplication(database, company.id, id)));
   return { stillOpen: found.flatMap((application) => (application === null ? [] : [application.name])) };
@@ -177,7 +208,7 @@ async function goOn(context: ServerContext, state: State, previous: string | nul
     if (previous !== null) await keep(context, 'logout-next', nextOf(previous), { handle });
     const rest = remaining.map(({ applicationId }) => applicationId);
     const targets = await findTargets(context, [...rest, ...(state.initiator ? [state.initiator.applicationId] : [])]);
-    return { kind: 'message', message, targets };
+    return { kind: 'message', message, targets, past: addressOfChain(handle) };
   }
   const last = await answer(context, { ...state, stillOpen });
   if (previous !== null && last.kind === 'done') {
@@ -212,7 +243,7 @@ async function answer(context: ServerContext, { initiator, stillOpen }: State): 
     binding: initiator.binding,
     now: context.now(),
   });
-  return message === null ? finish(context, stillOpen) : { kind: 'message', message, targets: [] };
+  return message === null ? finish(context, stillOpen) : { kind: 'message', message, targets: [], past: null };
 }
 
 /** Addresses of applications that come later: a post that is answered by redirects may lead to each of them. */

@@ -152,11 +152,15 @@ const locationOf = async (address: string) => (await visitor.ask(address)).heade
 const isSignedIn = async () => (await visitor.ask('/api/device-compliance/v1/user')).status === 200;
 
 describe('single logout', () => {
-  test('who comes back goes on by a press, to this very chain and nowhere else', async () => {
-    const reply = await visitor.ask<string>('/saml/sign-out?handle=%22%3E%3Cx%26y&back=1');
-    expect(reply.status).toBe(200);
-    expect(reply.body).toContain('href="/saml/sign-out?handle=%22%3E%3Cx%26y"');
+  test.each(['', '&back=1'])('a sign-out that is not known (%s) says so to one who is signed in', async (back) => {
+    await enter(mail);
+    const reply = await visitor.ask<string>(`/saml/sign-out?handle=%22%3E%3Cx%26y${back}`);
+    expect(reply.status).toBe(400);
+    expect(reply.body).toContain('There is no such sign-out');
+    expect(reply.body).toContain('href="/online/session-status"');
     expect(reply.body).not.toContain('<x');
+    expect(await isSignedIn()).toBe(true);
+    await locationOf(await askForLogout(mail));
   });
 
   test('an application signs the person out here and at every other application', async () => {
@@ -361,11 +365,30 @@ describe('signing out on our own page', () => {
     expect(await locationOf(continueTo)).toBe(end);
   });
 
+  test('who comes back goes on by a press while it waits, and comes to the end of one that is over', async () => {
+    await enter(mail);
+    await enter(wiki);
+    const continueTo = await signOut();
+    const back = () => visitor.ask<string>(`${continueTo}&back=1`);
+    expect((await back()).body).toContain(`href="${continueTo}"`);
+    const first = read(await locationOf(continueTo));
+    expect((await back()).body).toContain('The sign-out is not finished');
+    const second = read(await locationOf(answerOf(first.to === mail.sloUrl ? mail : wiki, first)));
+    // Looking takes nothing: the answer of the second is still waited for.
+    expect((await back()).body).toContain('The sign-out is not finished');
+    await locationOf(answerOf(second.to === mail.sloUrl ? mail : wiki, second));
+    expect((await back()).headers.get('location')).toBe('/online/?done=signed-out');
+  });
+
   test('posts to an application that takes posts alone, by a page that may come back here', async () => {
     const url = 'http://forms.example/slo';
     await enter(await addApplication('forms', { singleLogoutServices: [{ binding: 'post', url }] }));
     const page = await visitor.ask<string>(await signOut());
     expect(page.status).toBe(200);
+    // It may never answer.
+    const past = /If nothing happens, <a href="([^"]+)">/.exec(page.body)?.[1] ?? '';
+    const end = (await locationOf(past)) ?? '';
+    expect((await stillOpen(end)).body.stillOpen).toEqual(['forms']);
     expect(page.body).toContain(`<form method="post" action="${url}">`);
     const policy = page.headers.get('content-security-policy') ?? '';
     expect(policy).toContain("form-action 'self' https: http://forms.example;");
