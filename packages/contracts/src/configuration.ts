@@ -167,6 +167,13 @@ export const personConfigurationSchema = z.object({
 });
 export type PersonConfiguration = z.infer<typeof personConfigurationSchema>;
 
+/** What browsers make something of themselves. */
+const SCHEMES_OF_BROWSERS = ['http', 'https', 'ws', 'wss', 'javascript', 'data', 'blob', 'file', 'filesystem', 'about'];
+const programScheme = z.string().check(
+  z.regex(/^[a-z][a-z0-9+.-]{1,40}$/, 'must be the scheme of a program, such as slack'),
+  z.refine((scheme) => !SCHEMES_OF_BROWSERS.includes(scheme), 'must be the scheme of a program, such as slack'),
+);
+
 export const applicationConfigurationSchema = z.object({
   mode: z._default(z.enum(SIGN_IN_MODES), 'frontline'),
   /** Null: as the company has it. */
@@ -174,6 +181,8 @@ export const applicationConfigurationSchema = z.object({
   /** Whether people find it on their launch pad. */
   isOnLaunchPad: switchedOn,
   unsupportedSystems: z._default(z.enum(UNSUPPORTED_SYSTEMS), 'mobile-page'),
+  /** Schemes of programs to which the application leads on by a redirect once it has its response, such as `slack`. */
+  leadsOnTo: z._default(z.array(programScheme).check(z.maxLength(5)), []),
   /** How old a request the application still takes an answer to, in seconds; older ones begin again at its start. */
   requestMaximumAgeSeconds: z._default(z.int().check(z.minimum(60), z.maximum(3600)), 3600),
 });

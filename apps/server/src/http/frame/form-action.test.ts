@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { applicationConfigurationSchema } from '@vestibule/contracts';
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { applications } from '../../database/schema.ts';
@@ -107,6 +108,26 @@ describe('forms of a page lead without TLS', () => {
       await configure(company, {});
     }
   });
+
+  test('to a program that the application leads on to, where its settings say so', async () => {
+    const address = 'http://localhost:4005/acs';
+    const saml = await beginSaml(address);
+    const oidc = await beginOidc(address);
+    await server.context.database.update(applications).set({ settings: { leadsOnTo: ['slack', 'vscode-insiders'] } });
+    for (const marker of [saml, oidc]) {
+      expect(await formActionOf(`/device-check/?login=${marker}`)).toBe(
+        "'self' https: http://localhost:4005 slack: vscode-insiders:",
+      );
+    }
+    await server.context.database.update(applications).set({ settings: {} });
+  });
+
+  test.each(['javascript', 'data', 'https', 'Slack', 'slack:', 'x; script-src *'])(
+    'to nothing that is no program: %s',
+    (scheme) => {
+      expect(applicationConfigurationSchema.safeParse({ leadsOnTo: [scheme] }).success).toBe(false);
+    },
+  );
 
   test('to the application that the OpenID Connect provider itself posts its answer to', async () => {
     const address = 'http://localhost:4003/callback';

@@ -223,6 +223,12 @@ describe('a request is shown to the person, and posted nowhere,', () => {
     const impostor = await Walker.create(world, { ...walker.user, sub: 'another-subject', oid: 'another-object' });
     const page = await impostor.post(await tenant.request(impostor.user, world.method));
     expect(page.body).toContain('upstream_login_taken');
+    // What `person link` wants to know.
+    expect((await readAudit(company))[0]).toMatchObject({
+      action: 'second-step',
+      outcome: 'refused',
+      details: { subject: 'another-subject', object: 'another-object' },
+    });
   });
 
   test('when the hint was used before, with another nonce and state too', async () => {
@@ -312,7 +318,7 @@ describe('a request is declined at Entra ID’s own address', () => {
       await tenant.request(walker.user, world.method, { form: { state, prompt: 'none' } }),
     );
     expect(page.body).not.toContain('<script>alert');
-    expect(page.headers.get('content-security-policy')).toContain("default-src 'none'; script-src 'sha256-");
+    expect(page.headers.get('content-security-policy')).toContain("default-src 'none'; style-src 'sha256-");
     expect(readForm(page.body).fields['state']).toBe(state);
     await walker.begin({ form: { state } });
     await walker.check();

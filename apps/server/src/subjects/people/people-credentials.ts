@@ -5,7 +5,7 @@ import type { Database } from '../../database/database.ts';
 import { findConfirmedFactors } from '../../repositories/second-factors.ts';
 import { couldSignUp } from '../../repositories/people-in-bulk.ts';
 import { countStranded } from '../../repositories/upstream-sessions.ts';
-import { findUpstream } from '../../repositories/upstreams.ts';
+import { findUpstream, type UpstreamRow } from '../../repositories/upstreams.ts';
 import { invitePerson } from './hand-out-invitations.ts';
 import { NO_LOCAL_SIGN_IN, signsInHere } from './local-sign-in.ts';
 import { resetFactors } from './factors/reset-factors.ts';
@@ -95,10 +95,10 @@ async function whyNotInvited(
   const refusal = mayNotRenew(acting, found) ?? (await whyNotRenewAlone(acting, found));
   if (refusal !== null) return refusal;
   if (person.disabledAt !== null) return refuse('not_possible', `${person.login} is blocked. Unblock them first.`);
-  if (person.upstreamId !== null) {
-    return refuse('not_possible', `${person.login} signs in at the company’s own identity provider and needs no link.`);
-  }
-  return (await signsInHere(acting.context, person)) ? null : refuse('not_possible', NO_LOCAL_SIGN_IN);
+  if (await signsInHere(acting.context, person)) return null;
+  return person.upstreamId === null || !acting.context.configuration.isLocalSignInEnabled
+    ? refuse('not_possible', NO_LOCAL_SIGN_IN)
+    : refuse('not_possible', `${person.login} signs in at the company’s own identity provider and needs no link.`);
 }
 
 /** A mailbox is a way in for anyone who reads it: only those get a link by it who have none yet, and no role. */
@@ -194,7 +194,7 @@ export async function linkPerson(
     warnings: [
       ...last.warnings,
       ...last.notes,
-      ...warningsOf(found.person, link !== null, await ownsPasskey(database, found.person)),
+      ...warningsOf(found.person, upstream, await ownsPasskey(database, found.person)),
       ...notesOnEnding(open),
     ],
   };
@@ -214,8 +214,15 @@ async function ownsPasskey(
 }
 
 /** @param hasPasskey it opens the account by itself as well */
-function warningsOf({ passwordHash }: PersonWithRole['person'], isLinked: boolean, hasPasskey: boolean): string[] {
-  if (isLinked)
+function warningsOf(
+  { passwordHash }: PersonWithRole['person'],
+  upstream: Pick<UpstreamRow, 'name' | 'isEnabled'> | null,
+  hasPasskey: boolean,
+): string[] {
+  if (upstream?.isEnabled === true) {
     return ['From now on they sign in there: a password, a passkey or an invitation of here lets them in no more.'];
-  return passwordHash === null && !hasPasskey ? ['They have no password or passkey here: invite them.'] : [];
+  }
+  const hasWayIn = passwordHash !== null || hasPasskey;
+  const off = upstream === null ? [] : [`${upstream.name} is off as a way to sign in: they sign in here as before.`];
+  return hasWayIn ? off : [...off, 'They have no password or passkey here: invite them.'];
 }

@@ -1,6 +1,7 @@
+import { randomUUID } from 'node:crypto';
 import { and, eq, like } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { people, upstreams } from '../../../database/schema.ts';
+import { applications, people, upstreams } from '../../../database/schema.ts';
 import { addCompany, configure, type TestCompany } from '../../../testing/companies.ts';
 import { addPerson, giveRole } from '../../../testing/planted.ts';
 import { startTestServer, type TestServer } from '../../../testing/test-server.ts';
@@ -78,4 +79,23 @@ test('the status tells apart why: a role, an address that two have, an account t
   await configure(company, { isLocalSignInEnabled: false });
   await addPerson(company, 'typist', { email: 'typist@shut.example', passwordHash: 'x' });
   expect((await status()).at(-1)).toContain('(former, typist)');
+});
+
+test('who comes by a second step needs no way of their own', async () => {
+  const id = randomUUID();
+  const row = { companyId: company.id, id, kind: 'oidc' as const, name: 'Step', settings, sealedSecret: null };
+  await server.context.database.insert(upstreams).values({ ...row, isEnabled: false, createdAt: new Date() });
+  await addPerson(company, 'stepper', { email: 'stepper@step.example', upstreamId: id, upstreamSubject: 's' });
+  const names = async () => (await status()).filter((text) => text.includes('stepper'));
+  expect(await names()).toHaveLength(1);
+  await server.context.database.insert(applications).values({
+    companyId: company.id,
+    id: randomUUID(),
+    name: 'Step',
+    entityId: 'step',
+    protocol: 'second-step',
+    serviceProvider: null,
+    oidcClient: { upstreamId: id },
+  });
+  expect(await names()).toEqual([]);
 });

@@ -1,5 +1,6 @@
 import { normalizeEmail } from '../../../repositories/people.ts';
 import { findWaysOfPeople, type PersonWays } from '../../../repositories/people-ways.ts';
+import { findAllApplications } from '../../../repositories/admin-applications.ts';
 import { findUpstreams, type UpstreamRow } from '../../../repositories/upstreams.ts';
 import { isOfOwnDomain } from '../identity-providers/email-domain.ts';
 import type { ServerContext } from '../../../context/server-context.ts';
@@ -10,6 +11,8 @@ type Upstream = Pick<UpstreamRow, 'id' | 'kind' | 'name' | 'settings' | 'isEnabl
 interface Ways {
   readonly people: readonly PersonWays[];
   readonly upstreams: readonly Upstream[];
+  /** Ids of those that a second step is in: who is linked there comes by it, and needs no way of their own. */
+  readonly secondSteps: readonly string[];
   readonly isLocalSignInEnabled: boolean;
 }
 
@@ -68,6 +71,10 @@ async function findWays(context: ServerContext): Promise<Ways> {
   return {
     people: await findWaysOfPeople(database, company.id, now()),
     upstreams: await findUpstreams(database, company.id),
+    secondSteps: (await findAllApplications(database, company.id)).flatMap(({ protocol, oidcClient }) => {
+      const upstreamId = protocol === 'second-step' ? oidcClient?.['upstreamId'] : undefined;
+      return typeof upstreamId === 'string' ? [upstreamId] : [];
+    }),
     isLocalSignInEnabled: configuration.isLocalSignInEnabled,
   };
 }
@@ -90,10 +97,15 @@ function sayNoWayIn(ways: Ways, isMeant: (login: string) => boolean = () => true
   });
 }
 
-function whyNoWayIn({ upstreams, isLocalSignInEnabled }: Ways, person: PersonWays, isShared: boolean): Reason | null {
+function whyNoWayIn(
+  { upstreams, secondSteps, isLocalSignInEnabled }: Ways,
+  person: PersonWays,
+  isShared: boolean,
+): Reason | null {
   const { upstreamId, hasPassword, hasPasskey, isInvited, isUnused, role } = person;
   const on = upstreams.filter(({ isEnabled }) => isEnabled);
   if (on.some(({ id }) => id === upstreamId)) return null;
+  if (upstreamId !== null && secondSteps.includes(upstreamId)) return null;
   if (isLocalSignInEnabled && (hasPassword || hasPasskey || isInvited)) return null;
   if (hasPasskey && role === 'administrator') return null;
   if (on.length === 0) return 'uninvited';

@@ -58,7 +58,10 @@ export async function findAccountByAddress(
   return not((await findRoles(database, company.id)).has(person.id) ? 'role' : 'used');
 }
 
-/** Links an unused account to who came for it, with an entry of its own. An invitation would be another way in. */
+/**
+ * Links an unused account to who came for it, with an entry of its own. An invitation would be another way in; where no one
+ * signs in at the provider, as with one of a second step alone, it is the only one.
+ */
 export async function linkUnused(
   { context, upstream, origin }: { context: ServerContext; upstream: Upstream; origin: Origin },
   transaction: Database,
@@ -67,7 +70,7 @@ export async function linkUnused(
 ): Promise<void> {
   const { row } = upstream;
   await updatePerson(transaction, person, { upstreamId: row.id, upstreamSubject: subject });
-  await withdrawInvitations(transaction, person.companyId, person.id);
+  if (row.isEnabled) await withdrawInvitations(transaction, person.companyId, person.id);
   const details = { personId: person.id, upstreamId: row.id, provider: row.name, subject, by: 'address', email };
   await audit(
     context,

@@ -168,8 +168,8 @@ export async function linkPersonToUpstream(
       upstreamId: link?.upstreamId ?? null,
       upstreamSubject: link?.subject ?? null,
     });
-    // An invitation is a way in without that account.
-    if (link !== null) await withdrawInvitations(transaction, company.id, person.id);
+    // An invitation is a way in without that account. One that is off, as of a second step, lets no one in.
+    if (upstream?.isEnabled === true) await withdrawInvitations(transaction, company.id, person.id);
     ended = await revokeStranded(transaction, company.id, whenLinked(person.id, upstream), now());
     const details = { before: { upstreamId: person.upstreamId, subject: person.upstreamSubject }, after: link };
     await auditChange(context, transaction, origin, { actor, target: person, details });

@@ -86,7 +86,7 @@ export async function linkByFile(
   for (let from = 0; from < there.length; from += IDS_AT_ONCE) {
     const some = there.slice(from, from + IDS_AT_ONCE);
     if ((await lockNeverSignedUp(transaction, company.id, some)).length !== some.length) return false;
-    await withdrawInvitations(transaction, company.id, ...some);
+    if (upstream.isEnabled) await withdrawInvitations(transaction, company.id, ...some);
   }
   const events = linked.map(({ personId, login, subject }) => ({
     action: 'upstream-link' as const,

@@ -1,4 +1,4 @@
-import { isProtectedTarget } from '@vestibule/contracts';
+import { applicationConfigurationSchema, isProtectedTarget } from '@vestibule/contracts';
 import { OIDC_PATH } from '../../../protocols/oidc/gate-passed.ts';
 import { oidcClientSchema } from '../../../protocols/oidc/oidc-client.ts';
 import { findUnstorableText } from '../../../database/unstorable-text.ts';
@@ -13,7 +13,7 @@ import type { ServerContext } from '../../../context/server-context.ts';
 /**
  * Where a sign-in may lead without TLS, as a Content Security Policy has it. Browsers hold the redirects after a post to the
  * policy as well: an OpenID Connect application counts too, and one at https may lead on to a page of its own host without
- * (behind a proxy it often does not know better). What is posted goes to the registered address alone.
+ * (behind a proxy it often does not know better), or to a program that its settings name. What is posted goes to the registered address alone.
  */
 export async function findFormTargets(context: ServerContext, loginMarker: string): Promise<readonly string[]> {
   const found = await findPendingSignIn(context.database, context.company.id, loginMarker);
@@ -65,12 +65,13 @@ export async function findFormTargetsOfProvider(
 
 async function targetsOf(context: ServerContext, { pending, application }: OwnSignIn): Promise<readonly string[]> {
   const { database, company } = context;
+  const programs = applicationConfigurationSchema.parse(application.settings).leadsOnTo.map((scheme) => `${scheme}:`);
   switch (application.protocol) {
     case 'saml':
-      return formTargetsOf([pending.acsUrl]);
+      return [...formTargetsOf([pending.acsUrl]), ...programs];
     case 'oidc': {
       const target = await findInteractionTarget(database, company.id, pending.interactionId ?? '');
-      return target === null ? [] : formTargetsOf([target]);
+      return target === null ? [] : [...formTargetsOf([target]), ...programs];
     }
     case 'second-step':
       return formTargetsOf(secondStepRecordSchema.parse(application.oidcClient).redirectUris);

@@ -1,5 +1,4 @@
 import { randomUUID } from 'node:crypto';
-import { ofPerson } from '../../../repositories/audit-words.ts';
 import { applicationConfigurationSchema } from '@vestibule/contracts';
 import { hashToken } from '../../../operations/crypto/tokens.ts';
 import { sayError } from '../../../operations/log/describe-error.ts';
@@ -92,12 +91,20 @@ async function beginKnown(
   if (typeof claims === 'string') return decline('invalid_request', `id_token_hint: ${claims}`);
 
   const found = await findNamedPerson(context, origin, upstream, claims);
-  const named = { tenant: claims.tid, object: claims.oid, ...ofEntra };
+  const named = { subject: claims.sub, tenant: claims.tid, object: claims.oid, ...ofEntra };
+  const upstreamId = upstream.row.id;
   const whom = `${application.id} ${claims.sub}`;
   if (isRefusal(found)) {
     const { refused, message, reason } = found;
     const why = reason === undefined ? {} : { reason };
-    await note(context, origin, 'refused', application, { code: refused, ...named, ...why }, { about: whom });
+    await note(
+      context,
+      origin,
+      'refused',
+      application,
+      { code: refused, ...named, ...why },
+      { about: whom, upstreamId },
+    );
     return refuse(refused, message);
   }
   const { person, keptEmail } = found;
@@ -116,12 +123,12 @@ async function beginKnown(
       'refused',
       application,
       { code: 'sign_in_unknown', reason: 'replayed', ...named },
-      { about: whom, person },
+      { about: whom, person, upstreamId },
     );
     return refuse('sign_in_unknown', 'This request was used before. Open your work application again.');
   }
   const kept = keptEmail === null ? {} : { keptEmail };
-  await note(context, origin, 'done', application, { login: person.login, ...named, ...kept }, { person });
+  await note(context, origin, 'done', application, { login: person.login, ...named, ...kept }, { person, upstreamId });
   const { issuer } = upstream.settings;
   const arrival = { pendingSignInId, personId: person.id, upstreamId: upstream.row.id, issuer };
   return { kind: 'begun', handle: await rememberArrival(context, arrival) };
@@ -178,9 +185,14 @@ async function note(
   outcome: 'done' | 'refused',
   application: Application | null,
   details: Record<string, unknown>,
-  { person, about = application?.id }: { readonly person?: Person; readonly about?: string | undefined } = {},
+  {
+    person,
+    upstreamId = null,
+    about = application?.id,
+  }: { readonly person?: Person; readonly upstreamId?: string | null; readonly about?: string | undefined } = {},
 ): Promise<void> {
-  const of = person === undefined ? null : ofPerson(person.id);
+  const subjectId = person?.id ?? null;
+  const of = subjectId === null && upstreamId === null ? null : { subjectId, upstreamId, account: null };
   const target = application?.name ?? null;
   await audit(context, origin, { action: 'second-step', outcome, target, about, of, details });
 }
