@@ -156,6 +156,7 @@ export const states: ReadonlyMap<string, FakePortsOptions> = new Map<string, Fak
   ['sign-in-upstream-clock', reason('upstream_clock_wrong')],
   ['sign-in-upstream-domain', reason('upstream_domain_wrong')],
   ['sign-in-upstream-off', reason('upstream_unknown')],
+  ['signing-out', { address: '/saml/sign-out?handle=one&back=1', answers: [options()] }],
   ['sign-in-signed-out', signIn('?done=signed-out')],
   [
     'sign-in-partly-signed-out',

@@ -22,7 +22,9 @@ export function ComputerSection({ device, offersVouching }: Pick<MySession, 'dev
           actions={
             (state.action !== null || vouches) && (
               <>
-                {state.action !== null && <ButtonLink href={`${BASE_PATH}/`}>{text(state.action)}</ButtonLink>}
+                {state.action !== null && (
+                  <ButtonLink href={`${BASE_PATH}${state.page}`}>{text(state.action)}</ButtonLink>
+                )}
                 {vouches && (
                   <ButtonLink href={`${BASE_PATH}/another-computer`}>{text(texts.registerAnother)}</ButtonLink>
                 )}

@@ -4,7 +4,7 @@ import { computerState } from './computer-state.ts';
 
 it.each([
   ['none in this session', null, 'unknown', 'computer.unknown', 'computer.check'],
-  ['one that passed', device, 'passed', 'computer.passed', null],
+  ['one that passed', device, 'passed', 'computer.passed', 'computer.seeEach'],
   ['an old verdict', { ...device, checksExpired: true }, 'unknown', 'computer.old', 'computer.checkAgain'],
   [
     'one that failed, however old',

@@ -14,6 +14,8 @@ export interface ComputerState {
   readonly values: TextValues;
   /** Name of the link to the page of the check; null where a check changes nothing. */
   readonly action: Text | null;
+  /** Below the path of the check: its page, or the one that lists the checks and leads nowhere. */
+  readonly page: '/' | '/status';
 }
 
 /** @param when the time of the last check, written out; empty when there was none */
@@ -23,17 +25,24 @@ export function computerState(device: MySession['device'], when: string): Comput
   switch (device.state) {
     case 'waiting':
       return {
-        ...{ doorway: 'time', verdict: 'waiting', verdictName: texts.verdictWaiting, values, action: null },
+        ...{ doorway: 'time', verdict: 'waiting', verdictName: texts.verdictWaiting, values, action: null, page: '/' },
         ...{ title: texts.waiting, text: texts.waitingText },
       };
     case 'blocked':
       return {
-        ...{ doorway: 'blocked', verdict: 'stopper', verdictName: texts.verdictBlocked, values, action: null },
+        ...{
+          doorway: 'blocked',
+          verdict: 'stopper',
+          verdictName: texts.verdictBlocked,
+          values,
+          action: null,
+          page: '/',
+        },
         ...{ title: texts.blocked, text: texts.blockedText },
       };
     case 'retired':
       return {
-        ...{ doorway: 'none', verdict: 'managed', verdictName: texts.verdictBlocked, values, action: null },
+        ...{ doorway: 'none', verdict: 'managed', verdictName: texts.verdictBlocked, values, action: null, page: '/' },
         ...{ title: texts.retired, text: texts.retiredText },
       };
     case 'approved':
@@ -45,17 +54,40 @@ function approvedState(device: NonNullable<MySession['device']>, values: TextVal
   if (device.complianceStatus === null) return open(texts.unknown, texts.unknownText, texts.check, values);
   if (device.complianceStatus === 'NotCompliant') {
     return {
-      ...{ doorway: 'stop', verdict: 'required', verdictName: texts.verdictFailed, values, action: texts.seeWhat },
+      ...{
+        doorway: 'stop',
+        verdict: 'required',
+        verdictName: texts.verdictFailed,
+        values,
+        action: texts.seeWhat,
+        page: '/',
+      },
       ...{ title: texts.failed, text: texts.failedText },
     };
   }
   if (device.checksExpired) return open(texts.old, texts.oldText, texts.checkAgain, values);
   return {
-    ...{ doorway: 'ok', verdict: 'passed', verdictName: texts.verdictPassed, values, action: null },
+    ...{
+      doorway: 'ok',
+      verdict: 'passed',
+      verdictName: texts.verdictPassed,
+      values,
+      action: texts.seeEach,
+      page: '/status',
+    },
     ...{ title: texts.passed, text: texts.passedText },
   };
 }
 
 function open(title: Text, text: Text, action: Text, values: TextValues): ComputerState {
-  return { doorway: 'none', verdict: 'unknown', verdictName: texts.verdictOpen, title, text, action, values };
+  return {
+    doorway: 'none',
+    verdict: 'unknown',
+    verdictName: texts.verdictOpen,
+    title,
+    text,
+    action,
+    values,
+    page: '/',
+  };
 }

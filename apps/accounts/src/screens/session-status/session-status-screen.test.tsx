@@ -131,6 +131,7 @@ describe('what it shows', () => {
     expect(screen.getByText('This computer has not been checked yet')).toBeDefined();
     fireEvent(document, new Event('visibilitychange'));
     expect(await screen.findByText('NADIA-LT-0427 passed the security checks')).toBeDefined();
+    expect(screen.getByRole('link', { name: 'See each check' }).getAttribute('href')).toBe('/device-check/status');
   });
 
   it('can be tried again when the server did not answer', async () => {

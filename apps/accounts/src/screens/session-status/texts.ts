@@ -52,6 +52,7 @@ export const computerTexts = defineTexts('computer', {
   registerAnother: 'Register another computer',
   retired: '{name} is out of use',
   retiredText: 'Your company has taken this computer off its list. Support can put it back.',
+  seeEach: 'See each check',
   seeWhat: 'See what to do',
   unknown: 'This computer has not been checked yet',
   unknownText: 'Your applications open after the check.',
