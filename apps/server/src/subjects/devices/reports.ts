@@ -50,14 +50,15 @@ type UploadRefusal = Refusal<'upload_unknown' | 'upload_length_wrong' | 'session
 
 /** Takes a signed report at a one-time address, for the session the address was made for. */
 export async function takeReport(
-  context: ServerContext,
+  known: ServerContext,
   origin: Origin,
   uploadId: string,
   signedReport: FlattenedJws,
   length: number,
 ): Promise<null | ReportRefusal | UploadRefusal> {
-  const now = context.now();
-  const upload = await takeUpload(context.database, context.company.id, hashToken(uploadId), now);
+  const now = known.now();
+  const upload = await takeUpload(known.database, known.company.id, hashToken(uploadId), now);
+  const context = upload === null ? known : await known.companies.asOf(known, upload.generation);
   if (upload === null) {
     const refusal = refuse('upload_unknown', 'This upload address is not known, is over or was used.');
     await audit(context, origin, { action: 'device-report', outcome: 'refused', details: detailsOf(refusal) });
