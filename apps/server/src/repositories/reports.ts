@@ -122,14 +122,6 @@ export async function useUpload(database: Database, { companyId, idHash }: Uploa
   return rows.length === 1;
 }
 
-const insertReport = statement('report_insert', (database, given: Given<StoredReport>) =>
-  database.insert(reports).values(rowOf(reports, given)),
-);
-
-export async function storeReport(database: Database, report: StoredReport): Promise<void> {
-  await insertReport(database, report);
-}
-
 export async function hasReport(database: Database, companyId: string, id: string): Promise<boolean> {
   const rows = await database
     .select({ id: reports.id })

@@ -25,7 +25,10 @@ export async function storeSecondFactor(
 }
 
 /** What a person can prove themselves with. Recovery codes are next to it. */
-const countsAsFactor = and(inArray(secondFactors.kind, ['totp', 'passkey']), isNotNull(secondFactors.confirmedAt));
+export const countsAsFactor = and(
+  inArray(secondFactors.kind, ['totp', 'passkey']),
+  isNotNull(secondFactors.confirmedAt),
+);
 
 const selectConfirmed = statement(
   'second_factors_confirmed',
@@ -62,11 +65,15 @@ const selectProvable = statement(
       .orderBy(asc(secondFactors.createdAt), asc(secondFactors.id)),
 );
 
-/** The kinds of the factors that count, the oldest first, and whether the person has a role, which asks for one. */
-export async function findFactorsAndRole(
-  database: Database,
-  { companyId, personId }: Holder,
-): Promise<{ readonly kinds: readonly SecondFactor['kind'][]; readonly hasRole: boolean }> {
+/** What is asked of a person before a sign-in counts hangs on this. */
+export interface FactorsAndRole {
+  /** Of the factors that count, the oldest first. */
+  readonly kinds: readonly SecondFactor['kind'][];
+  /** A role asks for a factor. */
+  readonly hasRole: boolean;
+}
+
+export async function findFactorsAndRole(database: Database, { companyId, personId }: Holder): Promise<FactorsAndRole> {
   const rows = await selectProvable(database, { companyId, personId });
   const kinds = rows.flatMap(({ kind }) => (kind === null ? [] : [kind]));
   return { kinds, hasRole: rows.some(({ role }) => role !== null) };

@@ -4,7 +4,7 @@ import type { Application } from '../../../repositories/companies.ts';
 import type { PendingSignInRow } from '../../../repositories/pending-sign-ins.ts';
 import type { Person, WebSession } from '../../../repositories/people.ts';
 import { findRole } from '../../../repositories/roles.ts';
-import { countRecoveryCodes, findFactorsAndRole } from '../../../repositories/second-factors.ts';
+import { countRecoveryCodes, type FactorsAndRole, findFactorsAndRole } from '../../../repositories/second-factors.ts';
 import { secondFactorRule } from '../../settings/factor-rule.ts';
 import type { ServerContext } from '../../../context/server-context.ts';
 
@@ -37,17 +37,21 @@ export async function isSecondFactorRequired(
   return ruleOf(context, awaited) === 'required' || (await findRole(database, context.company.id, person.id)) !== null;
 }
 
-/** What is missing of a sign-in, next to the factors given. Anyone who has set a factor up is always asked for it. */
+/**
+ * What is missing of a sign-in, next to the factors given. Anyone who has set a factor up is always asked for it.
+ * @param proofs as they were read in this call; left out: they are read
+ */
 export async function findFactorNeeds(
   context: ServerContext,
   database: Database,
   person: Person,
   factors: readonly Factor[],
   awaited: Awaited,
+  proofs?: FactorsAndRole,
 ): Promise<FactorNeeds> {
   const rule = ruleOf(context, awaited);
   return {
-    challenge: hasSecondFactor(factors) ? null : await challengeFor(database, person, rule),
+    challenge: hasSecondFactor(factors) ? null : await challengeFor(database, person, rule, proofs),
     isDeviceMissing: rule === 'device' && !factors.includes('device'),
   };
 }
@@ -62,9 +66,10 @@ async function challengeFor(
   database: Database,
   person: Person,
   rule: SecondFactorRule,
+  proofs?: FactorsAndRole,
 ): Promise<SecondFactorChallenge | null> {
   const holder = { companyId: person.companyId, personId: person.id };
-  const { kinds, hasRole } = await findFactorsAndRole(database, holder);
+  const { kinds, hasRole } = proofs ?? (await findFactorsAndRole(database, holder));
   if (kinds.length > 0) {
     const methods = new Set<SecondFactorMethod>(kinds);
     if ((await countRecoveryCodes(database, holder)) > 0) methods.add('recovery-code');

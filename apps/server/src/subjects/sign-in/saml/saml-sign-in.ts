@@ -187,7 +187,8 @@ export async function continueSamlSignIn(
     mayOpen(signedIn.session, found?.pending ?? null) &&
     !(found?.pending.forceAuthentication === true && signedIn.session.authenticatedAt < found.pending.createdAt);
   if (!isFreshEnough) return redirectTo(`/online/?login=${loginMarker}`);
-  const needs = await findFactorNeeds(context, database, signedIn.person, signedIn.session.factors, found);
+  const { session, person, proofs } = signedIn;
+  const needs = await findFactorNeeds(context, database, person, session.factors, found, proofs);
   if (found !== null && needs.challenge === null && !canBecomeStrongEnough(context, found, signedIn.session)) {
     // Anyone who has signed in for this very request is not asked again and again: the application is told.
     const declined =
