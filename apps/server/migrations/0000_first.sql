@@ -126,6 +126,7 @@ CREATE TABLE "companies" (
 	"silo_id" text,
 	"settings" jsonb DEFAULT '{}'::jsonb NOT NULL,
 	"created_at" timestamp with time zone DEFAULT now() NOT NULL,
+	"generation" integer DEFAULT 1 NOT NULL,
 	CONSTRAINT "companies_name_unique" UNIQUE("name"),
 	CONSTRAINT "companies_public_url_unique" UNIQUE("public_url")
 );

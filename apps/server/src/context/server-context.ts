@@ -65,6 +65,11 @@ export interface CompanyDirectory {
   byName(name: string): Promise<ServerContext | null>;
   /** The company of an installation that has no other; null: there is none, or there are several. */
   only(): Promise<ServerContext | null>;
+  /**
+   * The company as it stands now: what is in memory of it, unless that is older.
+   * @param generation as it was just read; left out: it is asked for
+   */
+  asOf(context: ServerContext, generation?: number): Promise<ServerContext>;
   /** Reads everything again at the next question: something was changed. */
   forget(): void;
 }

@@ -23,6 +23,14 @@ export function rowOf<Table extends PgTable>(
   return Object.fromEntries(Object.keys(getTableColumns(table)).map((name) => [name, each[name]])) as typeof given;
 }
 
+/** Every column of a table, as a common table expression returns them. */
+export function columnsOf<Table extends PgTable>(table: Table, returned: object): Table['_']['columns'] {
+  const each = returned as Readonly<Record<string, unknown>>;
+  return Object.fromEntries(
+    Object.keys(getTableColumns(table)).map((name) => [name, each[name]]),
+  ) as typeof table._.columns;
+}
+
 interface Preparable<Result> {
   prepare(name: string): PgPreparedQuery<PreparedQueryConfig & { execute: Result }>;
 }

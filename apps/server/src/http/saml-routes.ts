@@ -23,7 +23,7 @@ const markerSchema = z.object({
   proof: z.string().min(1).max(512).optional().catch(undefined),
 });
 
-const PAGE = { config: { limit: 'page' } } as const;
+const SIGN_IN_PAGE = { config: { limit: 'page', readsGeneration: true } } as const;
 const ENDPOINT = { config: { limit: 'endpoint' } } as const;
 const FORM_MAXIMUM_BYTES = 131_072;
 
@@ -48,11 +48,11 @@ export async function registerSamlRoutes(app: FastifyInstance): Promise<void> {
       );
   });
 
-  app.get('/saml/sso', PAGE, (request, reply) => begin(request, reply, receiveRedirect(rawQuery(request))));
+  app.get('/saml/sso', SIGN_IN_PAGE, (request, reply) => begin(request, reply, receiveRedirect(rawQuery(request))));
   // The one address that takes a form: nothing else may be reached by another site's form.
   await app.register(async (scope) => {
     await scope.register(formbody, { bodyLimit: FORM_MAXIMUM_BYTES });
-    scope.post('/saml/sso', PAGE, (request, reply) =>
+    scope.post('/saml/sso', SIGN_IN_PAGE, (request, reply) =>
       begin(request, reply, receivePost(z.record(z.string(), z.unknown()).catch({}).parse(request.body))),
     );
   });
@@ -60,7 +60,7 @@ export async function registerSamlRoutes(app: FastifyInstance): Promise<void> {
   await registerSamlLogoutRoutes(app);
 
   // The application's post carries no cookie of ours (SameSite=Lax): who is signed in is looked up on this page.
-  app.get('/saml/continue', PAGE, async (request, reply) => {
+  app.get('/saml/continue', SIGN_IN_PAGE, async (request, reply) => {
     const { company: context } = request;
     if (context === null) return sendUnknownHost(reply);
     const marker = markerSchema.safeParse(request.query);

@@ -1,9 +1,9 @@
 import { and, eq, isNull } from 'drizzle-orm';
 import type { Database } from '../database/open.ts';
-import { accessTokens, devices, deviceSessions, people, webSessions } from '../database/schema.ts';
+import { accessTokens, companies, devices, deviceSessions, people, webSessions } from '../database/schema.ts';
 import { type Given, rowOf, statement } from '../database/statement.ts';
 import { type Device, type DeviceSession, isOfDevice } from './devices.ts';
-import { isLive, type Person, type WebSession } from './people.ts';
+import { isLive, type SignedInCaller } from './people.ts';
 
 export type AccessToken = typeof accessTokens.$inferSelect;
 
@@ -36,8 +36,10 @@ const selectCaller = statement(
         person: people,
         deviceSession: deviceSessions,
         device: devices,
+        generation: companies.generation,
       })
       .from(accessTokens)
+      .innerJoin(companies, eq(companies.id, accessTokens.companyId))
       .leftJoin(
         webSessions,
         and(eq(webSessions.companyId, accessTokens.companyId), eq(webSessions.id, accessTokens.webSessionId)),
@@ -63,12 +65,12 @@ export async function findTokenCaller(
   readonly accessToken: AccessToken;
   readonly named: { readonly session: DeviceSession; readonly device: Device } | null;
   /** Null: the session is over, idle for too long or revoked. */
-  readonly signedIn: { readonly session: WebSession; readonly person: Person } | null;
+  readonly signedIn: SignedInCaller | null;
 } | null> {
   const [row] = await selectCaller(database, { companyId, tokenHash, deviceSessionId });
   if (row === undefined || row.accessToken.expiresAt <= now) return null;
-  const { accessToken, session, person, deviceSession, device } = row;
+  const { accessToken, session, person, deviceSession, device, generation } = row;
   const isSignedIn = session !== null && person !== null && isLive(session, now);
   const named = deviceSession === null || device === null ? null : { session: deviceSession, device };
-  return { accessToken, named, signedIn: isSignedIn ? { session, person } : null };
+  return { accessToken, named, signedIn: isSignedIn ? { session, person, generation } : null };
 }

@@ -2,6 +2,7 @@ import { asc, eq } from 'drizzle-orm';
 import type { Database } from '../database/database.ts';
 import { companies, managedServiceProviders, silos } from '../database/schema.ts';
 import { writeUnlessTaken } from '../database/unless-taken.ts';
+import { renewGenerationsIn } from './company-lock.ts';
 import type { Company, Silo } from './companies.ts';
 
 export type Provider = typeof managedServiceProviders.$inferSelect;
@@ -40,7 +41,7 @@ export async function insertCompany(database: Database, company: typeof companie
 export function updateCompany(
   database: Database,
   id: string,
-  changes: Partial<Omit<Company, 'id' | 'name' | 'createdAt'>>,
+  changes: Partial<Omit<Company, 'id' | 'name' | 'createdAt' | 'generation'>>,
 ): Promise<boolean> {
   return writeUnlessTaken(database, (inner) => inner.update(companies).set(changes).where(eq(companies.id, id)));
 }
@@ -107,9 +108,10 @@ export async function deleteProvider(database: Database, id: string): Promise<bo
   return true;
 }
 
-export async function upsertSilo(database: Database, silo: Silo): Promise<void> {
+export async function upsertSilo(transaction: Database, silo: Silo): Promise<void> {
   const { id: _, ...values } = silo;
-  await database.insert(silos).values(silo).onConflictDoUpdate({ target: silos.id, set: values });
+  await transaction.insert(silos).values(silo).onConflictDoUpdate({ target: silos.id, set: values });
+  await renewGenerationsIn(transaction, silo.id);
 }
 
 /** @returns false when it serves a company */

@@ -72,8 +72,9 @@ const selectByEntityId = statement(
   'application_by_entity_id',
   (database, given: Given<{ companyId: string; entityId: string }>) =>
     database
-      .select()
+      .select({ application: applications, generation: companies.generation })
       .from(applications)
+      .innerJoin(companies, eq(companies.id, applications.companyId))
       .where(
         and(
           eq(applications.companyId, given.companyId),
@@ -84,11 +85,11 @@ const selectByEntityId = statement(
       ),
 );
 
-/** A SAML application that is not switched off. */
+/** A SAML application that is not switched off, and how new its company is. */
 export async function findApplicationByEntityId(
   database: Database,
   companyId: string,
   entityId: string,
-): Promise<Application | null> {
+): Promise<{ readonly application: Application; readonly generation: number } | null> {
   return (await selectByEntityId(database, { companyId, entityId }))[0] ?? null;
 }

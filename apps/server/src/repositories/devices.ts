@@ -1,4 +1,4 @@
-import { and, asc, count, desc, eq, exists, gt, inArray, isNull, lt, ne, or, sql } from 'drizzle-orm';
+import { and, asc, count, desc, eq, exists, gt, inArray, isNull, lt, ne, or } from 'drizzle-orm';
 import type { Database } from '../database/open.ts';
 import { approvedKeys, devices, deviceSessions } from '../database/schema.ts';
 import { type Given, rowOf, statement } from '../database/statement.ts';
@@ -45,51 +45,6 @@ export async function findDeviceByKey(
   keyThumbprint: string,
 ): Promise<Device | null> {
   return (await selectByKey(database, { companyId, deviceId, keyThumbprint }))[0] ?? null;
-}
-
-const updateReported = statement(
-  'device_reported',
-  (
-    database,
-    given: Given<{ companyId: string; id: string; sequence: number; receivedAt: Date; isSecondVersion: boolean }>,
-  ) =>
-    database
-      .update(devices)
-      .set({
-        lastSequence: sql`${given.sequence}`,
-        lastSeenAt: sql`${given.receivedAt}`,
-        hasUsedV2: sql`${devices.hasUsedV2} or ${given.isSecondVersion}`,
-      })
-      .where(
-        and(eq(devices.companyId, given.companyId), eq(devices.id, given.id), lt(devices.lastSequence, given.sequence)),
-      )
-      .returning({ id: devices.id }),
-);
-
-/**
- * Notes that the device has reported, and raises its sequence number.
- * @returns false when the number would not rise: a replayed report
- */
-export async function noteReport(
-  database: Database,
-  device: Device,
-  report: { readonly sequence: number; readonly receivedAt: Date; readonly kind: DeviceSession['kind'] },
-): Promise<boolean> {
-  const { sequence, receivedAt, kind } = report;
-  const { companyId, id } = device;
-  const rows = await updateReported(database, {
-    companyId,
-    id,
-    sequence,
-    receivedAt,
-    isSecondVersion: isSecondVersion(kind),
-  });
-  return rows.length === 1;
-}
-
-/** A client that reports by itself speaks neither version to a page. */
-function isSecondVersion(kind: DeviceSession['kind']): boolean {
-  return kind === 'full' || kind === 'restricted';
 }
 
 /**
@@ -204,13 +159,16 @@ async function countDevices(
   return rows[0]?.devices ?? 0;
 }
 
+type Said = Pick<Device, 'name' | 'keyProtection'>;
+
+/** Whether a device says something else of itself than before. */
+export function saysNews(device: Said, said: Said): boolean {
+  return device.name !== said.name || device.keyProtection !== said.keyProtection;
+}
+
 /** Keeps what the device says of itself, once it has signed it. */
-export async function keepDescription(
-  database: Database,
-  device: Device,
-  said: Pick<Device, 'name' | 'keyProtection'>,
-): Promise<void> {
-  if (device.name === said.name && device.keyProtection === said.keyProtection) return;
+export async function keepDescription(database: Database, device: Device, said: Said): Promise<void> {
+  if (!saysNews(device, said)) return;
   const isIt = and(eq(devices.companyId, device.companyId), eq(devices.id, device.id));
   await database.update(devices).set(said).where(isIt);
 }

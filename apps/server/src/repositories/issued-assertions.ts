@@ -2,30 +2,34 @@ import { and, eq, gt, sql } from 'drizzle-orm';
 import type { Database } from '../database/open.ts';
 import { issuedAssertions, pendingSignIns } from '../database/schema.ts';
 import { type Given, rowOf, statement } from '../database/statement.ts';
+import { type AuditEntry, insertOf, raw, writeEntries, type WrittenAudit } from './log.ts';
 
 export type IssuedAssertion = typeof issuedAssertions.$inferSelect;
 
 const insertAssertion = statement(
   'assertion_insert',
-  (database, given: Given<IssuedAssertion & { pendingSignInId: string }>) => {
-    const completed = database.$with('completed').as(
-      database
-        .update(pendingSignIns)
-        .set({ completedAt: sql`${given.issuedAt}`, answers: sql`${pendingSignIns.answers} + 1` })
-        .where(and(eq(pendingSignIns.companyId, given.companyId), eq(pendingSignIns.id, given.pendingSignInId)))
-        .returning({ id: pendingSignIns.id }),
-    );
-    return database.with(completed).insert(issuedAssertions).values(rowOf(issuedAssertions, given));
+  (database, given: Given<IssuedAssertion & WrittenAudit & { pendingSignInId: string }>) => {
+    const completed = database
+      .update(pendingSignIns)
+      .set({ completedAt: sql`${given.issuedAt}`, answers: sql`${pendingSignIns.answers} + 1` })
+      .where(and(eq(pendingSignIns.companyId, given.companyId), eq(pendingSignIns.id, given.pendingSignInId)))
+      .returning({ id: pendingSignIns.id });
+    const issued = database.insert(issuedAssertions).values(rowOf(issuedAssertions, given));
+    return raw(database, sql`with completed as ${completed}, issued as ${issued}, ${insertOf(given)}`);
   },
 );
 
-/** Keeps an assertion that is about to leave, and with it that the sign-in it was asked for in is answered. */
+/**
+ * Keeps an assertion that is about to leave, that the sign-in it was asked for in is answered, and the audit entry of it: one
+ * statement, so that none of them is without the others.
+ */
 export async function storeIssuedAssertion(
   database: Database,
   assertion: IssuedAssertion,
   pendingSignInId: string,
+  entry: AuditEntry,
 ): Promise<void> {
-  await insertAssertion(database, { ...assertion, pendingSignInId });
+  await insertAssertion(database, { ...assertion, ...writeEntries([entry]), pendingSignInId });
 }
 
 export async function findIssuedAssertion(

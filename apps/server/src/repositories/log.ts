@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { sql } from 'drizzle-orm';
+import { type SQL, sql } from 'drizzle-orm';
 import { PgDialect } from 'drizzle-orm/pg-core';
 import type { Database } from '../database/open.ts';
 import { activityEntries, auditEntries, auditNames } from '../database/schema.ts';
@@ -21,11 +21,27 @@ const NAME_DAYS = 30;
 const DAY_MS = 86_400_000;
 
 /** Two servers may write the same name down at one moment: that makes two rows of it, of one person all the same. */
-const insertEntries = statement(
-  'audit_insert',
-  (database, given: Given<{ words: string; entries: string; oldest: string }>) => {
-    const written = sql`
-    with given as materialized (
+const insertEntries = statement('audit_insert', (database, given: Given<WrittenAudit>) =>
+  raw(database, sql`with ${insertOf(given)}`),
+);
+
+/** A statement that no builder writes. What it returns is not looked at. */
+export function raw(database: Database, written: SQL) {
+  return {
+    prepare: (name: string) =>
+      database._.session.prepareQuery(new PgDialect().sqlToQuery(written), undefined, name, false),
+  };
+}
+
+export interface WrittenAudit extends Record<string, unknown> {
+  readonly words: string;
+  readonly entries: string;
+  readonly oldest: string;
+}
+
+/** Expressions of a `with`, and the statement after it: whatever else is written in one with entries comes before. */
+export function insertOf(given: Given<WrittenAudit>): SQL {
+  return sql`given as materialized (
       select * from jsonb_to_recordset(${given.words}::jsonb)
         as given(n int, company_id uuid, id uuid, subject_id uuid, upstream_id uuid, account text, text text, at timestamptz)
     ), erased as (
@@ -59,20 +75,20 @@ const insertEntries = statement(
           as entry(place int, company_id uuid, at timestamptz, action text, outcome text, actor text, actor_n int,
             target text, target_n int, details jsonb, words jsonb, address text, correlation_id text)
         order by entry.place`;
-    return {
-      prepare: (name) => database._.session.prepareQuery(new PgDialect().sqlToQuery(written), undefined, name, false),
-    };
-  },
-);
+}
 
 /** Writes entries in their order, with those names that are not there yet: one statement. */
 export async function writeAudit(database: Database, entries: readonly AuditEntry[]): Promise<void> {
-  const [first] = entries;
-  if (first === undefined) return;
+  const [first, ...others] = entries;
+  if (first !== undefined) await insertEntries(database, writeEntries([first, ...others]));
+}
+
+/** Entries as `insertOf` takes them. */
+export function writeEntries(entries: readonly [AuditEntry, ...AuditEntry[]]): WrittenAudit {
   const words = new Words();
   const rows = entries.map((entry, place) => rowOf(entry, place, words));
-  const oldest = new Date(first.at.getTime() - NAME_DAYS * DAY_MS);
-  await insertEntries(database, { words: asJson(words.all), entries: asJson(rows), oldest: oldest.toISOString() });
+  const oldest = new Date(entries[0].at.getTime() - NAME_DAYS * DAY_MS);
+  return { words: asJson(words.all), entries: asJson(rows), oldest: oldest.toISOString() };
 }
 
 /** As PostgreSQL takes it: strangers may send, and cutting may leave, what is no text there. */

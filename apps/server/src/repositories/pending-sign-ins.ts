@@ -81,7 +81,8 @@ export interface FoundSignIn {
   readonly application: Application;
 }
 
-const isOfApplication = and(
+/** The application of a sign-in, where the two are joined. */
+export const isOfApplication = and(
   eq(applications.companyId, pendingSignIns.companyId),
   eq(applications.id, pendingSignIns.applicationId),
 );

@@ -1,6 +1,6 @@
 import { and, eq, ne, sql } from 'drizzle-orm';
 import type { Database } from '../database/open.ts';
-import { people, webSessions } from '../database/schema.ts';
+import { companies, people, webSessions } from '../database/schema.ts';
 import { type Given, statement } from '../database/statement.ts';
 
 export type Person = typeof people.$inferSelect;
@@ -121,15 +121,17 @@ export function isLive({ revokedAt, expiresAt, lastSeenAt }: WebSession, now: Da
   return revokedAt === null && expiresAt > now && now.getTime() - lastSeenAt.getTime() < IDLE_MS;
 }
 
-const isOfSession = and(eq(people.companyId, webSessions.companyId), eq(people.id, webSessions.personId));
+/** The person of a session, where the two are joined. */
+export const isOfSession = and(eq(people.companyId, webSessions.companyId), eq(people.id, webSessions.personId));
 
 const selectSessionByToken = statement(
   'session_by_token',
   (database, given: Given<{ companyId: string; tokenHash: string }>) =>
     database
-      .select({ session: webSessions, person: people })
+      .select({ session: webSessions, person: people, generation: companies.generation })
       .from(webSessions)
       .innerJoin(people, isOfSession)
+      .innerJoin(companies, eq(companies.id, webSessions.companyId))
       .where(and(eq(webSessions.companyId, given.companyId), eq(webSessions.tokenHash, given.tokenHash))),
 );
 
@@ -141,13 +143,20 @@ const selectSessionById = statement('session_by_id', (database, given: Given<{ c
     .where(and(eq(webSessions.companyId, given.companyId), eq(webSessions.id, given.id))),
 );
 
+/** Who calls: a session's person, and how new the company is. */
+export interface SignedInCaller {
+  readonly session: WebSession;
+  readonly person: Person;
+  readonly generation: number;
+}
+
 /** A live session and its person; null when it is unknown, over, idle for too long or revoked. */
 export async function findWebSession(
   database: Database,
   companyId: string,
   tokenHash: string,
   now: Date,
-): Promise<{ session: WebSession; person: Person } | null> {
+): Promise<SignedInCaller | null> {
   const rows = await selectSessionByToken(database, { companyId, tokenHash });
   return liveOrNull(rows[0], now);
 }
@@ -181,10 +190,7 @@ export async function isOfDisabledPerson(
   return rows.some(({ disabledAt }) => disabledAt !== null);
 }
 
-function liveOrNull(
-  row: { session: WebSession; person: Person } | undefined,
-  now: Date,
-): { session: WebSession; person: Person } | null {
+function liveOrNull<Row extends { session: WebSession }>(row: Row | undefined, now: Date): Row | null {
   if (row === undefined || !isLive(row.session, now)) return null;
   return row;
 }

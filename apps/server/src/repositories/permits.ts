@@ -1,7 +1,8 @@
 import { and, eq, getTableColumns, isNull, or, sql } from 'drizzle-orm';
 import type { Database } from '../database/open.ts';
-import { permits } from '../database/schema.ts';
-import { type Given, rowOf, statement } from '../database/statement.ts';
+import { applications, pendingSignIns, permits } from '../database/schema.ts';
+import { columnsOf, type Given, rowOf, statement } from '../database/statement.ts';
+import { type FoundSignIn, isOfApplication } from './pending-sign-ins.ts';
 
 type Row = typeof permits.$inferSelect;
 export type Permit = Omit<Row, 'previousHandleHash' | 'previousExpiresAt'>;
@@ -37,7 +38,8 @@ interface Shown extends Record<string, unknown> {
   readonly handleHash: string;
 }
 
-const isShown = ({ companyId, handleHash }: Given<Shown>) =>
+/** This permit, or the one that took its place. */
+export const isShown = ({ companyId, handleHash }: Given<Shown>) =>
   and(
     eq(permits.companyId, companyId),
     or(eq(permits.handleHash, handleHash), eq(permits.previousHandleHash, handleHash)),
@@ -53,33 +55,55 @@ function asShown(handleHash: string, [row]: readonly Row[]): Permit | null {
 }
 
 /** A permit as a sign-in shows it: it is good for the one it was made in, and for no other. */
-interface ShownBySignIn extends Shown {
+export interface ShownBySignIn extends Shown {
   readonly webSessionId: string;
   readonly personId: string;
 }
 
-const updateUsed = statement('permit_take', (database, given: Given<ShownBySignIn & { now: Date }>) =>
-  database
-    .update(permits)
-    .set({ usedAt: sql`${given.now}` })
-    .where(
-      and(
-        isShown(given),
-        eq(permits.webSessionId, given.webSessionId),
-        eq(permits.personId, given.personId),
-        isNull(permits.usedAt),
-      ),
+const updateUsed = statement('permit_take', (database, given: Given<ShownBySignIn & { now: Date }>) => {
+  const taken = database.$with('taken').as(
+    database
+      .update(permits)
+      .set({ usedAt: sql`${given.now}` })
+      .where(
+        and(
+          isShown(given),
+          eq(permits.webSessionId, given.webSessionId),
+          eq(permits.personId, given.personId),
+          isNull(permits.usedAt),
+        ),
+      )
+      .returning(),
+  );
+  return database
+    .with(taken)
+    .select({ permit: columnsOf(permits, taken), pending: pendingSignIns, application: applications })
+    .from(taken)
+    .leftJoin(
+      pendingSignIns,
+      and(eq(pendingSignIns.companyId, taken.companyId), eq(pendingSignIns.id, taken.pendingSignInId)),
     )
-    .returning(),
-);
+    .leftJoin(applications, isOfApplication);
+});
+
+/** A permit that was taken, and the sign-in that it was made for. */
+export interface TakenPermit {
+  readonly permit: Permit;
+  /** Null: its application was removed, or the sign-in was. */
+  readonly signIn: FoundSignIn | null;
+}
 
 /**
  * Redeems a permit in the sign-in it was made in: one statement, so that of two at once exactly one wins, also of a permit and
  * the one before it.
  * @returns null when there is none to take; one of another sign-in is not spent by a try
  */
-export async function takePermit(database: Database, shown: ShownBySignIn, now: Date): Promise<Permit | null> {
-  return asShown(shown.handleHash, await updateUsed(database, { ...shown, now }));
+export async function takePermit(database: Database, shown: ShownBySignIn, now: Date): Promise<TakenPermit | null> {
+  const [row] = await updateUsed(database, { ...shown, now });
+  const permit = asShown(shown.handleHash, row === undefined ? [] : [row.permit]);
+  if (row === undefined || permit === null) return null;
+  const { pending, application } = row;
+  return { permit, signIn: pending === null || application === null ? null : { pending, application } };
 }
 
 const selectPermit = statement('permit_by_handle', (database, given: Given<Shown>) =>

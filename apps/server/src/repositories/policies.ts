@@ -1,7 +1,7 @@
 import { and, desc, eq, lte } from 'drizzle-orm';
 import type { Database } from '../database/open.ts';
 import { policies } from '../database/schema.ts';
-import { lockCompany } from './company-lock.ts';
+import { lockCompany, renewGeneration } from './company-lock.ts';
 
 export type StoredPolicy = typeof policies.$inferSelect;
 
@@ -50,7 +50,7 @@ export async function findPolicyBy(
 
 export async function storePolicy(database: Database, policy: Omit<StoredPolicy, 'id'>): Promise<void> {
   await database.transaction(async (transaction) => {
-    await lockCompany(transaction, policy.companyId);
+    await renewGeneration(transaction, policy.companyId);
     await transaction.insert(policies).values(policy);
   });
 }

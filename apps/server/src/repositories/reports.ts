@@ -1,6 +1,6 @@
 import { and, desc, eq, gt, isNotNull, isNull, sql } from 'drizzle-orm';
 import type { Database } from '../database/open.ts';
-import { devices, deviceSessions, people, reports, uploads, webSessions } from '../database/schema.ts';
+import { companies, devices, deviceSessions, people, reports, uploads, webSessions } from '../database/schema.ts';
 import { type Given, rowOf, statement } from '../database/statement.ts';
 import { type Device, type DeviceSession, isOfDevice } from './devices.ts';
 import { isLive, type Person, type WebSession } from './people.ts';
@@ -38,12 +38,14 @@ const updateTaken = statement(
       .with(taken)
       .select({
         length: taken.length,
+        generation: companies.generation,
         deviceSession: deviceSessions,
         device: devices,
         session: webSessions,
         person: people,
       })
       .from(taken)
+      .innerJoin(companies, eq(companies.id, taken.companyId))
       .leftJoin(
         deviceSessions,
         and(eq(deviceSessions.companyId, taken.companyId), eq(deviceSessions.id, taken.deviceSessionId)),
@@ -60,6 +62,8 @@ const updateTaken = statement(
 /** An upload address that was taken, and for whom it was made. */
 export interface TakenUpload {
   readonly length: number;
+  /** How new the company is. */
+  readonly generation: number;
   /** Null: there is no such session any more. */
   readonly own: { readonly session: DeviceSession; readonly device: Device } | null;
   /** Who is signed in there; null: the session is over, idle for too long or revoked. */
@@ -75,9 +79,10 @@ export async function takeUpload(
 ): Promise<TakenUpload | null> {
   const [row] = await updateTaken(database, { companyId, idHash, now });
   if (row === undefined) return null;
-  const { length, deviceSession, device, session, person } = row;
+  const { length, generation, deviceSession, device, session, person } = row;
   return {
     length,
+    generation,
     own: deviceSession === null || device === null ? null : { session: deviceSession, device },
     signedIn: session === null || person === null || !isLive(session, now) ? null : { session, person },
   };
@@ -115,14 +120,6 @@ export async function useUpload(database: Database, { companyId, idHash }: Uploa
     .where(and(eq(uploads.companyId, companyId), eq(uploads.idHash, idHash), isNull(uploads.usedAt)))
     .returning({ idHash: uploads.idHash });
   return rows.length === 1;
-}
-
-const insertReport = statement('report_insert', (database, given: Given<StoredReport>) =>
-  database.insert(reports).values(rowOf(reports, given)),
-);
-
-export async function storeReport(database: Database, report: StoredReport): Promise<void> {
-  await insertReport(database, report);
 }
 
 export async function hasReport(database: Database, companyId: string, id: string): Promise<boolean> {

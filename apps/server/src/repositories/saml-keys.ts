@@ -1,6 +1,7 @@
 import { and, asc, eq, ne } from 'drizzle-orm';
 import type { Database } from '../database/open.ts';
 import { samlKeys } from '../database/schema.ts';
+import { renewGeneration } from './company-lock.ts';
 
 export type SamlKeyRow = typeof samlKeys.$inferSelect;
 
@@ -14,5 +15,8 @@ export async function findSamlKeys(database: Database, companyId: string): Promi
 }
 
 export async function storeSamlKey(database: Database, key: SamlKeyRow): Promise<void> {
-  await database.insert(samlKeys).values(key).onConflictDoNothing();
+  await database.transaction(async (transaction) => {
+    await renewGeneration(transaction, key.companyId);
+    await transaction.insert(samlKeys).values(key).onConflictDoNothing();
+  });
 }

@@ -1,6 +1,6 @@
 import { and, asc, eq, gt, inArray, isNotNull, isNull, lt, lte, or, sql } from 'drizzle-orm';
 import type { Database } from '../database/open.ts';
-import { secondFactors } from '../database/schema.ts';
+import { people, roles, secondFactors } from '../database/schema.ts';
 import { type Given, statement } from '../database/statement.ts';
 
 export type SecondFactor = typeof secondFactors.$inferSelect;
@@ -24,6 +24,12 @@ export async function storeSecondFactor(
   return rows.length === 1;
 }
 
+/** What a person can prove themselves with. Recovery codes are next to it. */
+export const countsAsFactor = and(
+  inArray(secondFactors.kind, ['totp', 'passkey']),
+  isNotNull(secondFactors.confirmedAt),
+);
+
 const selectConfirmed = statement(
   'second_factors_confirmed',
   (database, given: Given<{ companyId: string; personId: string }>) =>
@@ -31,12 +37,7 @@ const selectConfirmed = statement(
       .select()
       .from(secondFactors)
       .where(
-        and(
-          eq(secondFactors.companyId, given.companyId),
-          eq(secondFactors.personId, given.personId),
-          inArray(secondFactors.kind, ['totp', 'passkey']),
-          isNotNull(secondFactors.confirmedAt),
-        ),
+        and(eq(secondFactors.companyId, given.companyId), eq(secondFactors.personId, given.personId), countsAsFactor),
       )
       .orderBy(asc(secondFactors.createdAt), asc(secondFactors.id)),
 );
@@ -47,6 +48,35 @@ export async function findConfirmedFactors(
   { companyId, personId }: Holder,
 ): Promise<SecondFactor[]> {
   return selectConfirmed(database, { companyId, personId });
+}
+
+const selectProvable = statement(
+  'second_factors_and_role',
+  (database, given: Given<{ companyId: string; personId: string }>) =>
+    database
+      .select({ kind: secondFactors.kind, role: roles.role })
+      .from(people)
+      .leftJoin(roles, and(eq(roles.companyId, people.companyId), eq(roles.personId, people.id)))
+      .leftJoin(
+        secondFactors,
+        and(eq(secondFactors.companyId, people.companyId), eq(secondFactors.personId, people.id), countsAsFactor),
+      )
+      .where(and(eq(people.companyId, given.companyId), eq(people.id, given.personId)))
+      .orderBy(asc(secondFactors.createdAt), asc(secondFactors.id)),
+);
+
+/** What is asked of a person before a sign-in counts hangs on this. */
+export interface FactorsAndRole {
+  /** Of the factors that count, the oldest first. */
+  readonly kinds: readonly SecondFactor['kind'][];
+  /** A role asks for a factor. */
+  readonly hasRole: boolean;
+}
+
+export async function findFactorsAndRole(database: Database, { companyId, personId }: Holder): Promise<FactorsAndRole> {
+  const rows = await selectProvable(database, { companyId, personId });
+  const kinds = rows.flatMap(({ kind }) => (kind === null ? [] : [kind]));
+  return { kinds, hasRole: rows.some(({ role }) => role !== null) };
 }
 
 /** Everybody of the company who has a passkey that counts. */

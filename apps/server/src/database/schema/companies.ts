@@ -1,4 +1,5 @@
-import { bigserial, jsonb, pgTable, primaryKey, text, uuid } from 'drizzle-orm/pg-core';
+import { sql } from 'drizzle-orm';
+import { bigserial, integer, jsonb, pgTable, primaryKey, text, uuid } from 'drizzle-orm/pg-core';
 import { at } from './columns.ts';
 
 /** Runs the gate for several companies; its people may be given roles in all of them. */
@@ -30,6 +31,14 @@ export const companies = pgTable('companies', {
   /** Checked by `companySettingsSchema` whenever it is read or written. */
   settings: jsonb('settings').$type<Record<string, unknown>>().notNull().default({}),
   createdAt: at('created_at').notNull().defaultNow(),
+  /**
+   * Rises in every transaction that changes what servers keep in memory of a company: this row, its silo, policy and keys. What
+   * finds out who calls reads it, so that a call sees at once that a memory is old.
+   */
+  generation: integer('generation')
+    .notNull()
+    .default(1)
+    .$onUpdate(() => sql`generation + 1`),
 });
 
 /** Every version of every company's policy. The newest one holds. */

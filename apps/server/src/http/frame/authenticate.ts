@@ -30,6 +30,13 @@ const DISABLED = 'This account was disabled by support.';
 export interface Authenticated {
   readonly caller: Caller | Administrator | undefined;
   readonly accessToken: string;
+  /** Of the company, where the question who calls has read it. */
+  readonly generation?: number;
+}
+
+interface BySession extends Authenticated {
+  readonly caller: Caller;
+  readonly generation: number;
 }
 
 /** Finds out who calls, the way the contract asks for. */
@@ -67,7 +74,7 @@ async function authenticateBySession(
   context: ServerContext,
   call: Call,
   request: FastifyRequest,
-): Promise<{ readonly caller: Caller; readonly accessToken: string } | AdministratorRefusal> {
+): Promise<BySession | AdministratorRefusal> {
   const token = readSessionToken(context, request);
   const tokenHash = token === undefined ? null : hashToken(token);
   const found =
@@ -92,7 +99,8 @@ async function authenticateBySession(
     return refuse('not_signed_in', 'This call is taken from this site’s own pages only.');
   }
   await touchWebSession(context.database, found.session, context.now());
-  return { caller: { ...found, accessToken: null }, accessToken: '' };
+  const { generation, ...signedIn } = found;
+  return { caller: { ...signedIn, accessToken: null }, accessToken: '', generation };
 }
 
 async function authenticateByToken(
@@ -101,7 +109,7 @@ async function authenticateByToken(
   scopes: readonly AccessTokenScope[],
   request: FastifyRequest,
   schemes: readonly string[] = ['JWT'],
-): Promise<{ readonly caller: Caller; readonly accessToken: string } | Refusal> {
+): Promise<BySession | Refusal> {
   const [scheme = '', token] = (request.headers.authorization ?? '').split(' ');
   const now = context.now();
   const shown =
@@ -126,7 +134,8 @@ async function authenticateByToken(
   if (!mayCall(found.session, call)) return refuse('access_token_wrong', 'This sign-in does not reach so far.');
   if (found.person.disabledAt !== null) return refuse('account_disabled', DISABLED);
   await touchWebSession(context.database, found.session, now);
-  return { caller: { ...found, accessToken, named: shown.named }, accessToken: token };
+  const { generation, ...signedIn } = found;
+  return { caller: { ...signedIn, accessToken, named: shown.named }, accessToken: token, generation };
 }
 
 const namingSchema = z.object({ sessionId: z.uuid() });

@@ -10,6 +10,10 @@ declare module 'fastify' {
     /** The company whose gate has this host. Every address derives from what is stored of it, never from the host. */
     company: ServerContext | null;
   }
+  interface FastifyContextConfig {
+    /** What this route asks the database first says how new the company is. */
+    readsGeneration?: boolean;
+  }
 }
 
 /** Looks up, once for each request, whose host it came to. */
@@ -19,6 +23,12 @@ export function registerCompanyOfHost(app: FastifyInstance, installation: Instal
     // A probe is answered also while the database is away.
     if (PROBES.includes(request.url)) return;
     request.company = await installation.companies.byHost(request.host.toLowerCase());
+  });
+  // Calls of the contract do so when they know who calls; pages that only show files have no use for it.
+  app.addHook('preHandler', async (request) => {
+    const { limit, readsGeneration = false } = request.routeOptions.config;
+    if (request.company === null || limit === undefined || readsGeneration) return;
+    request.company = await installation.companies.asOf(request.company);
   });
 }
 

@@ -164,8 +164,9 @@ async function serve<C extends AdminCall>(
     return refused(homeId, refuse('request_malformed', 'body: this call takes none.'));
   }
   const input = parsed.value as { query: { company?: string; dryRun?: string }; parameters: unknown; body: unknown };
-  const context = await findCompanyFor(installation, administrator, home, input.query.company);
-  if (isRefusal(context)) return refused(homeId, context, { company: input.query.company });
+  const found = await findCompanyFor(installation, administrator, home, input.query.company);
+  if (isRefusal(found)) return refused(homeId, found, { company: input.query.company });
+  const context = found === null ? null : await installation.companies.asOf(found);
   const companyId = context?.company.id ?? NO_COMPANY_ID;
   const isDryRun = input.query.dryRun === 'true';
   if (!isDryRun && administrator.staleProof !== undefined) return refused(companyId, administrator.staleProof);

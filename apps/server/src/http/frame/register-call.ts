@@ -3,6 +3,7 @@ import {
   bodyMaximumBytesOf,
   type Call,
   type CallAuthentication,
+  CALLS,
   type ErrorCode,
   HEADERS,
   readInWords,
@@ -86,10 +87,13 @@ export function registerCall<C extends Call>(
     bodyLimit: bodyMaximumBytesOf(call),
     handler: async (request, reply) => {
       const origin = { address: request.ip, correlationId: request.id };
-      const context = await findContext(installation, request, call);
-      if (context === null) return sendUnknownHostError(reply);
-      const authenticated = await authenticateCall(context, call, request);
-      if (isRefusal(authenticated)) return sendError(reply, call, authenticated);
+      const known = await findContext(installation, request, call);
+      if (known === null) return sendUnknownHostError(reply);
+      const found = await authenticateCall(known, call, request);
+      if (isRefusal(found)) return sendError(reply, call, found);
+      const { generation, ...authenticated } = found;
+      // Taking an upload reads it in its own question.
+      const context = call.path === CALLS.upload.path ? known : await installation.companies.asOf(known, generation);
       if (authenticated.caller !== undefined) noteProvenCaller(request);
       if (!isDataVersionRight(call, request)) {
         return sendError(reply, call, {

@@ -156,7 +156,8 @@ export async function auditAll(
   );
 }
 
-function entryOf(
+/** An entry that goes into the statement of what it is about. Of what is counted, this is not the way. */
+export function entryOf(
   { company }: AuditPlace,
   { address, correlationId }: Origin,
   { action, outcome, actor = null, target = null, details = {}, of, people }: AuditEvent,

@@ -7,13 +7,17 @@ import {
   findCompanyByUrl,
   findCompanies,
 } from '../../repositories/companies.ts';
+import { findGeneration } from '../../repositories/company-lock.ts';
 import { findSamlKeys, storeSamlKey } from '../../repositories/saml-keys.ts';
 import { createSigningKey, loadSigningKey } from '../../protocols/saml/index.ts';
 import { loadPolicy } from '../policy/policies.ts';
 import type { CompanyDirectory, Installation, SamlKeys, ServerContext } from '../../context/server-context.ts';
 import { createShortMemory } from '../../context/short-memory.ts';
 
-/** Finds the company a request is for. What is set for a company reaches every server within this time. */
+/**
+ * Finds the company a request is for. What is set for a company holds for every call that asks how new its memory is (`asOf`),
+ * and reaches every server within this time.
+ */
 const KNOWN_FOR_MS = 2000;
 /** Each company is known by its host, its id and its name. */
 const MAXIMUM_KNOWN = 10_000;
@@ -32,6 +36,16 @@ export function createCompanyDirectory(
     only: async () => {
       const [first, ...others] = await findCompanies(database);
       return first === undefined || others.length > 0 ? null : directory.byId(first.company.id);
+    },
+    asOf: async (context, read) => {
+      const { id } = context.company;
+      const generation = read ?? (await findGeneration(database, id));
+      if (generation === null || context.company.generation >= generation) return context;
+      // Of calls at once, the first has it read and the others find it read.
+      const remembered = await directory.byId(id);
+      if (remembered !== null && remembered.company.generation >= generation) return remembered;
+      directory.forget();
+      return (await directory.byId(id)) ?? context;
     },
     forget: () => {
       known.forget();

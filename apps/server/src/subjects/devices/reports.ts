@@ -1,19 +1,15 @@
 import { randomUUID } from 'node:crypto';
 import type { Who } from '../../repositories/audit-words.ts';
+import type { Database } from '../../database/database.ts';
 import type { FlattenedJws, SignedReportPayload } from '@vestibule/contracts';
 import { verifyReport } from '@vestibule/device-keys';
 import { oneLine } from '../../operations/log/one-line.ts';
 import { checkNonce } from '../../operations/crypto/nonces.ts';
 import { hashToken } from '../../operations/crypto/tokens.ts';
-import {
-  type Device,
-  type DeviceSession,
-  findDeviceSession,
-  keepDescription,
-  noteReport,
-} from '../../repositories/devices.ts';
+import { type Device, type DeviceSession, keepDescription, saysNews } from '../../repositories/devices.ts';
 import { lockPerson } from '../../repositories/person-lock.ts';
-import { hasReport, storeReport, takeUpload } from '../../repositories/reports.ts';
+import { storeNextReport } from '../../repositories/next-report.ts';
+import { hasReport, type StoredReport, takeUpload } from '../../repositories/reports.ts';
 import { createEvidenceKey, type EvidenceKey } from '../../operations/storage/evidence-key.ts';
 import { audit } from '../audit/audit.ts';
 import { registerProvenDevice } from './register-device.ts';
@@ -50,14 +46,15 @@ type UploadRefusal = Refusal<'upload_unknown' | 'upload_length_wrong' | 'session
 
 /** Takes a signed report at a one-time address, for the session the address was made for. */
 export async function takeReport(
-  context: ServerContext,
+  known: ServerContext,
   origin: Origin,
   uploadId: string,
   signedReport: FlattenedJws,
   length: number,
 ): Promise<null | ReportRefusal | UploadRefusal> {
-  const now = context.now();
-  const upload = await takeUpload(context.database, context.company.id, hashToken(uploadId), now);
+  const now = known.now();
+  const upload = await takeUpload(known.database, known.company.id, hashToken(uploadId), now);
+  const context = upload === null ? known : await known.companies.asOf(known, upload.generation);
   if (upload === null) {
     const refusal = refuse('upload_unknown', 'This upload address is not known, is over or was used.');
     await audit(context, origin, { action: 'device-report', outcome: 'refused', details: detailsOf(refusal) });
@@ -147,47 +144,64 @@ async function store(
   if (!mayReport(context, session, device, signedReport.payload.length)) {
     return refuse('report_refused', 'The computers of this person have reported too much in the last hour.');
   }
-  const evidenceId = randomUUID();
-  const keeping = context.database.transaction(async (transaction) => {
-    // The person before the computer, as where a response is issued: the first report of one counts what they have.
-    if (device.state === 'waiting') await lockPerson(transaction, context.company.id, session.personId);
-    const { sequence } = payload;
-    if (!(await noteReport(transaction, device, { sequence, receivedAt: now, kind: session.kind }))) {
-      return refuse('report_replayed', 'A report with this or a later number has been taken already.');
-    }
-    // Erased meanwhile: no one would find this report to erase it.
-    if ((await findDeviceSession(transaction, context.company.id, session.id)) === null) {
-      return refuse('report_wrong_session', 'The session of this report is gone.');
-    }
-    const evidence = await keepEvidence(context, session, signedReport, evidenceId, now);
-    await registerProvenDevice(context, transaction, session, device);
-    await keepDescription(transaction, device, {
-      name: oneLine(payload.report.device.deviceName),
-      keyProtection: payload.report.client.keyProtection,
-    });
-    await storeReport(transaction, {
-      companyId: context.company.id,
-      deviceSessionId: session.id,
-      sequence,
-      receivedAt: now,
-      deviceRowId: device.id,
-      payload,
-      ...evidence,
-    });
-    return null;
-  });
-  return keeping.catch(async (error: unknown) => {
-    if (session.kind !== 'agent') await dropUnlessStored(context, evidenceId, now);
+  // What is a copy for certain is not kept for a moment; of two at once, the statement that keeps them takes one.
+  if (payload.sequence <= device.lastSequence) return refuseReplayed();
+  const evidence = await keepEvidence(context, session, signedReport, randomUUID(), now);
+  const keep = (database: Database) =>
+    keepReport(context, database, { session, device }, payload, { ...evidence, now });
+  const isNews = device.state === 'waiting' || saysNews(device, descriptionIn(payload));
+  try {
+    const refusal = await (isNews ? context.database.transaction(keep) : keep(context.database));
+    if (refusal !== null) await dropUnlessStored(context, evidence, now);
+    return refusal;
+  } catch (error) {
+    await dropUnlessStored(context, evidence, now);
     throw error;
-  });
+  }
+}
+
+const descriptionIn = ({ report }: SignedReportPayload) => ({
+  name: oneLine(report.device.deviceName),
+  keyProtection: report.client.keyProtection,
+});
+
+async function keepReport(
+  context: ServerContext,
+  database: Database,
+  { session, device }: OwnDeviceSession,
+  payload: SignedReportPayload,
+  { now, ...evidence }: Evidence & { readonly now: Date },
+): Promise<null | ReportRefusal> {
+  // The person before the computer, as where a response is issued: the first report of one counts what they have.
+  if (device.state === 'waiting') await lockPerson(database, context.company.id, session.personId);
+  const report = {
+    companyId: context.company.id,
+    deviceSessionId: session.id,
+    sequence: payload.sequence,
+    receivedAt: now,
+    deviceRowId: device.id,
+    payload,
+    ...evidence,
+  };
+  const kept = await storeNextReport(database, report, session.kind);
+  if (kept === 'replayed') return refuseReplayed();
+  if (kept === 'gone') return refuse('report_wrong_session', 'The session of this report is gone.');
+  await registerProvenDevice(context, database, session, device);
+  await keepDescription(database, device, descriptionIn(payload));
+  return null;
+}
+
+function refuseReplayed(): Refusal<'report_replayed'> {
+  return refuse('report_replayed', 'A report with this or a later number has been taken already.');
 }
 
 /**
  * Deletes evidence that no row speaks of. The connection may have broken when the row was in the database already: where
  * that cannot be asked, or deleting fails, or the server dies before, the retention of its day takes it.
  */
-async function dropUnlessStored(context: ServerContext, id: string, at: Date): Promise<void> {
+async function dropUnlessStored(context: ServerContext, { id, evidenceKey }: Evidence, at: Date): Promise<void> {
   const { database, company, evidence } = context;
+  if (evidenceKey === null) return;
   try {
     if (!(await hasReport(database, company.id, id))) await evidence.delete(evidenceKeyOf(context, id, at));
   } catch {
@@ -199,6 +213,8 @@ function evidenceKeyOf({ company }: ServerContext, id: string, at: Date): Eviden
   return createEvidenceKey('reports', { companyId: company.id, id, at });
 }
 
+type Evidence = Pick<StoredReport, 'id' | 'signedReport' | 'evidenceKey'>;
+
 /**
  * Keeps the report as it came. Where the store fails, the row itself keeps it: no one is stopped by a full disk elsewhere;
  * and that of an installed client, for the next one takes its place in a few minutes.
@@ -209,7 +225,7 @@ async function keepEvidence(
   signedReport: FlattenedJws,
   id: string,
   at: Date,
-) {
+): Promise<Evidence> {
   const inRow = { id, signedReport, evidenceKey: null };
   if (kind === 'agent') return inRow;
   const key = evidenceKeyOf(context, id, at);

@@ -1,16 +1,29 @@
-import { findNewestPendingSignIn, findPendingSignIn, isOver } from '../../repositories/pending-sign-ins.ts';
+import {
+  findNewestPendingSignIn,
+  findPendingSignIn,
+  type FoundSignIn,
+  isOver,
+} from '../../repositories/pending-sign-ins.ts';
 import type { Caller } from '../../context/caller.ts';
 import { type Refusal, refuse, type ServerContext } from '../../context/server-context.ts';
 
-export type OwnSignIn = NonNullable<Awaited<ReturnType<typeof findPendingSignIn>>>;
+export type OwnSignIn = FoundSignIn;
 
 /** The pending sign-in a caller names, if it is bound to this person and not over. */
 export async function findOwnSignIn(
   context: ServerContext,
-  { person }: Caller,
+  caller: Caller,
   loginMarker: string,
 ): Promise<OwnSignIn | Refusal<'sign_in_unknown' | 'sign_in_expired'>> {
-  const found = await findPendingSignIn(context.database, context.company.id, loginMarker);
+  return ownOf(context, caller, await findPendingSignIn(context.database, context.company.id, loginMarker));
+}
+
+/** The same of one that was read with something else. */
+export function ownOf(
+  context: ServerContext,
+  { person }: Caller,
+  found: FoundSignIn | null,
+): OwnSignIn | Refusal<'sign_in_unknown' | 'sign_in_expired'> {
   if (found === null || found.pending.personId !== person.id) {
     return refuse('sign_in_unknown', 'This sign-in is not known here.');
   }

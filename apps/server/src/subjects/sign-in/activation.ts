@@ -11,10 +11,11 @@ import { audit } from '../audit/audit.ts';
 import type { Caller } from '../../context/caller.ts';
 import { type KeysRefusal, takeDeviceInfo } from './first-version.ts';
 import { judge } from '../policy/judge.ts';
-import type { Claim, LeaveRefusal } from './issue/leave.ts';
+import type { LeaveRefusal } from './issue/leave.ts';
 import { mayIssue } from './issue/may-issue.ts';
 import { findOwnOrNewestSignIn } from '../people/own-sign-in.ts';
-import { takeOwn, whyNotTaken } from './issue/redeem.ts';
+import type { TakenClaim } from './issue/issue-response.ts';
+import { claimOf, takeOwn, whyNotTaken } from './issue/redeem.ts';
 import type { ReportRefusal } from '../devices/reports.ts';
 import { factorStandingOf } from '../policy/second-factor-device.ts';
 import { isRefusal, type Origin, type Refusal, refuse, type ServerContext } from '../../context/server-context.ts';
@@ -95,12 +96,7 @@ function refuseAgain(): Refusal<'already_activated'> {
   return refuse('already_activated', 'The device check has been this sign-in’s second factor already.');
 }
 
-interface Taken {
-  readonly claim: Claim;
-  readonly pendingSignInId: string;
-}
-
-type TakeClaim = (transaction: Database) => Promise<Taken | Refusal<'permit_unknown' | 'permit_used'>>;
+type TakeClaim = (transaction: Database) => Promise<TakenClaim | Refusal<'permit_unknown' | 'permit_used'>>;
 
 /** Everything that can be known before the transaction, so that a wrong try spends nothing. */
 async function prepare(
@@ -112,10 +108,8 @@ async function prepare(
   if (shown.kind === 'permit') {
     const handleHash = hashToken(shown.permit);
     return async (transaction) => {
-      const permit = await takeOwn(context, transaction, caller, handleHash);
-      return permit === null
-        ? whyNotTaken(context, transaction, caller, handleHash)
-        : { claim: { kind: 'permit', permit }, pendingSignInId: permit.pendingSignInId };
+      const taken = await takeOwn(context, transaction, caller, handleHash);
+      return taken === null ? whyNotTaken(context, transaction, caller, handleHash) : claimOf(taken);
     };
   }
   const { deviceInfo, loginMarker } = shown;
@@ -135,9 +129,9 @@ async function activateWith(
   origin: Origin,
   caller: Caller,
   transaction: Database,
-  { claim, pendingSignInId }: Taken,
+  { claim, pendingSignInId, signIn: read }: TakenClaim,
 ): Promise<Activation | LeaveRefusal | Refusal<'already_activated' | 'sign_in_unknown'>> {
-  const found = await findPendingSignIn(transaction, context.company.id, pendingSignInId);
+  const found = read === undefined ? await findPendingSignIn(transaction, context.company.id, pendingSignInId) : read;
   if (found === null) return refuse('sign_in_unknown', 'This sign-in is not known here.');
   const leave = await mayIssue(context, transaction, {
     claim,

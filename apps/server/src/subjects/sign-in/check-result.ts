@@ -4,7 +4,7 @@ import { mayContinue } from '@vestibule/policy';
 import { createNonce } from '../../operations/crypto/nonces.ts';
 import { createToken, hashToken } from '../../operations/crypto/tokens.ts';
 import type { DeviceSession } from '../../repositories/devices.ts';
-import { findNewestReport } from '../../repositories/reports.ts';
+import { findReportToJudge } from '../../repositories/check-results.ts';
 import { replacePermit } from '../../repositories/permits.ts';
 import { isUpToDate } from '../devices/client-updates.ts';
 import type { Caller } from '../../context/caller.ts';
@@ -12,7 +12,7 @@ import { takeDirectUploads } from '../devices/direct-uploads.ts';
 import { observationOf } from '../policy/gate/gate-state.ts';
 import { judge, type Verdict } from '../policy/judge.ts';
 import type { OwnDeviceSession } from '../devices/own-device-session.ts';
-import { findOwnSignIn, type OwnSignIn } from '../people/own-sign-in.ts';
+import { type OwnSignIn, ownOf } from '../people/own-sign-in.ts';
 import { isRefusal, type Origin, type Refusal, type ServerContext } from '../../context/server-context.ts';
 
 /**
@@ -29,9 +29,10 @@ export async function getCheckResult(
 ): Promise<CheckResult | null | Refusal<'sign_in_unknown' | 'sign_in_expired' | 'session_expired'>> {
   const own = await takeDirectUploads(context, origin, caller.person, arrived);
   if (isRefusal(own)) return own;
-  const newest = await findNewestReport(context.database, context.company.id, own.session.id);
+  const asked = { companyId: context.company.id, deviceSessionId: own.session.id, signInId: loginMarker ?? null };
+  const { newest, signIn: named } = await findReportToJudge(context.database, asked);
   if (newest === null) return null;
-  const signIn = loginMarker === undefined ? null : await findOwnSignIn(context, caller, loginMarker);
+  const signIn = loginMarker === undefined ? null : ownOf(context, caller, named);
   if (isRefusal(signIn)) return signIn;
   const verdict = judge(context, own.device, caller.person, newest, signIn?.application.name ?? null);
   const permit = signIn === null ? null : await permitFor(context, caller, own, verdict, signIn);

@@ -1,10 +1,10 @@
-import type { SecondFactorChallenge, SecondFactorMethod } from '@vestibule/contracts';
+import type { SecondFactorChallenge, SecondFactorMethod, SecondFactorRule } from '@vestibule/contracts';
 import type { Database } from '../../../database/open.ts';
 import type { Application } from '../../../repositories/companies.ts';
 import type { PendingSignInRow } from '../../../repositories/pending-sign-ins.ts';
 import type { Person, WebSession } from '../../../repositories/people.ts';
 import { findRole } from '../../../repositories/roles.ts';
-import { countRecoveryCodes, findConfirmedFactors } from '../../../repositories/second-factors.ts';
+import { countRecoveryCodes, type FactorsAndRole, findFactorsAndRole } from '../../../repositories/second-factors.ts';
 import { secondFactorRule } from '../../settings/factor-rule.ts';
 import type { ServerContext } from '../../../context/server-context.ts';
 
@@ -34,44 +34,46 @@ export async function isSecondFactorRequired(
   person: Person,
   awaited: Awaited,
 ): Promise<boolean> {
-  const rule =
-    awaited === null
-      ? context.configuration.secondFactor
-      : secondFactorRule(context, awaited.application, awaited.pending);
-  return rule === 'required' || (await findRole(database, context.company.id, person.id)) !== null;
+  return ruleOf(context, awaited) === 'required' || (await findRole(database, context.company.id, person.id)) !== null;
 }
 
-/** What is missing of a sign-in, next to the factors given. Anyone who has set a factor up is always asked for it. */
+/**
+ * What is missing of a sign-in, next to the factors given. Anyone who has set a factor up is always asked for it.
+ * @param proofs as they were read in this call; left out: they are read
+ */
 export async function findFactorNeeds(
   context: ServerContext,
   database: Database,
   person: Person,
   factors: readonly Factor[],
   awaited: Awaited,
+  proofs?: FactorsAndRole,
 ): Promise<FactorNeeds> {
-  const rule =
-    awaited === null
-      ? context.configuration.secondFactor
-      : secondFactorRule(context, awaited.application, awaited.pending);
+  const rule = ruleOf(context, awaited);
   return {
-    challenge: hasSecondFactor(factors) ? null : await challengeFor(context, database, person, awaited),
+    challenge: hasSecondFactor(factors) ? null : await challengeFor(database, person, rule, proofs),
     isDeviceMissing: rule === 'device' && !factors.includes('device'),
   };
 }
 
+function ruleOf(context: ServerContext, awaited: Awaited): SecondFactorRule {
+  return awaited === null
+    ? context.configuration.secondFactor
+    : secondFactorRule(context, awaited.application, awaited.pending);
+}
+
 async function challengeFor(
-  context: ServerContext,
   database: Database,
   person: Person,
-  awaited: Awaited,
+  rule: SecondFactorRule,
+  proofs?: FactorsAndRole,
 ): Promise<SecondFactorChallenge | null> {
   const holder = { companyId: person.companyId, personId: person.id };
-  const enrolled = await findConfirmedFactors(database, holder);
-  if (enrolled.length > 0) {
-    const kinds = new Set<SecondFactorMethod>(enrolled.map(({ kind }) => kind));
-    if ((await countRecoveryCodes(database, holder)) > 0) kinds.add('recovery-code');
-    return { methods: [...kinds], mustEnroll: false };
+  const { kinds, hasRole } = proofs ?? (await findFactorsAndRole(database, holder));
+  if (kinds.length > 0) {
+    const methods = new Set<SecondFactorMethod>(kinds);
+    if ((await countRecoveryCodes(database, holder)) > 0) methods.add('recovery-code');
+    return { methods: [...methods], mustEnroll: false };
   }
-  const isRequired = await isSecondFactorRequired(context, database, person, awaited);
-  return isRequired ? { methods: ['totp', 'passkey'], mustEnroll: true } : null;
+  return rule === 'required' || hasRole ? { methods: ['totp', 'passkey'], mustEnroll: true } : null;
 }

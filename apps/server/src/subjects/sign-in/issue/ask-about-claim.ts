@@ -2,15 +2,16 @@ import { OWN_LIMITS } from '@vestibule/contracts';
 import { mayContinue } from '@vestibule/policy';
 import type { Database } from '../../../database/open.ts';
 import type { AccessGrant } from '../../../repositories/access-grants.ts';
+import type { Asking } from '../../../repositories/asking.ts';
 import { type DeviceSession, findDeviceSession, hasBlockedDevice } from '../../../repositories/devices.ts';
 import type { Permit } from '../../../repositories/permits.ts';
 import { findNewestReport, findRecentReports } from '../../../repositories/reports.ts';
 import type { ActivationProof } from '../activation-proof.ts';
-import type { SignedIn } from './ask-about-person.ts';
 import { evidenceOf, standingOf } from '../../devices/device-standing.ts';
 import { isDeviceTheFactor } from '../../settings/factor-rule.ts';
 import { gateStateOf, observationOf } from '../../policy/gate/gate-state.ts';
 import { judge, type Verdict } from '../../policy/judge.ts';
+import type { SignedIn } from './ask-about-person.ts';
 import type { Leave, LeaveRefusal, Question } from './leave.ts';
 import { whyNotRegistered } from '../../devices/register-device.ts';
 import type { TakenReport } from '../../devices/reports.ts';
@@ -27,7 +28,7 @@ import { whyWayIsShut } from '../../settings/way-around.ts';
 export function askAboutClaim(
   context: ServerContext,
   database: Database,
-  signedIn: SignedIn,
+  asking: Asking,
   question: Question,
 ): Promise<Leave | LeaveRefusal> {
   const { claim, application, pending, purpose } = question;
@@ -35,17 +36,17 @@ export function askAboutClaim(
   const applicationName = application.name;
   switch (claim.kind) {
     case 'permit':
-      return askAboutPermit(context, database, signedIn, claim.permit, { isFactor, applicationName });
+      return askAboutPermit(context, database, asking, claim.permit, { isFactor, applicationName });
     case 'report':
-      return askAboutTaken(context, database, signedIn, claim.taken, { kinds: ['v1'], isFactor, applicationName });
+      return askAboutTaken(context, database, asking, claim.taken, { kinds: ['v1'], isFactor, applicationName });
     case 'activation':
-      return askAboutActivation(context, database, signedIn, question, claim.proof);
+      return askAboutActivation(context, database, asking, question, claim.proof);
     case 'grant':
-      return askAboutGrant(context, database, signedIn, question, claim.grant);
+      return askAboutGrant(context, database, asking, question, claim.grant);
     case 'observation':
-      return askAboutObservation(context, database, signedIn, question, claim.permit);
+      return askAboutObservation(context, database, asking, question, claim.permit);
     case 'upstream-claim':
-      return askAboutUpstreamClaim(context, database, signedIn, question);
+      return askAboutUpstreamClaim(context, database, asking, question);
     default:
       return claim satisfies never;
   }
@@ -54,16 +55,16 @@ export function askAboutClaim(
 async function askAboutPermit(
   context: ServerContext,
   database: Database,
-  signedIn: SignedIn,
+  asking: Asking,
   permit: Permit,
   of: Pick<ReportOf, 'isFactor' | 'applicationName'>,
 ): Promise<Leave | LeaveRefusal> {
   if (permit.expiresAt <= context.now()) return refuse('permit_expired', 'The permit is over.');
-  if (permit.webSessionId !== signedIn.session.id || permit.personId !== signedIn.person.id) {
+  if (permit.webSessionId !== asking.session.id || permit.personId !== asking.person.id) {
     return refuse('not_signed_in', 'The permit was made for another sign-in.');
   }
   const { deviceSessionId, keyThumbprint } = permit;
-  return askAboutReport(context, database, signedIn, {
+  return askAboutReport(context, database, asking, {
     deviceSessionId,
     kinds: ['full'],
     keyThumbprint,
@@ -74,15 +75,15 @@ async function askAboutPermit(
 async function askAboutActivation(
   context: ServerContext,
   database: Database,
-  signedIn: SignedIn,
+  asking: Asking,
   { pending, application }: Question,
   { webSessionId, personId, pendingSignInId, deviceSessionId, keyThumbprint }: ActivationProof,
 ): Promise<Leave | LeaveRefusal> {
-  const isOwn = webSessionId === signedIn.session.id && personId === signedIn.person.id;
+  const isOwn = webSessionId === asking.session.id && personId === asking.person.id;
   if (!isOwn || pendingSignInId !== pending.id) {
     return refuse('not_signed_in', 'The device check was made for another sign-in.');
   }
-  return askAboutReport(context, database, signedIn, {
+  return askAboutReport(context, database, asking, {
     deviceSessionId,
     kinds: SECOND_FACTOR_KINDS,
     keyThumbprint,
@@ -94,7 +95,7 @@ async function askAboutActivation(
 function askAboutTaken(
   context: ServerContext,
   database: Database,
-  signedIn: SignedIn,
+  asking: Asking,
   taken: TakenReport,
   of: Pick<ReportOf, 'kinds' | 'isFactor' | 'applicationName'>,
 ): Promise<Leave | LeaveRefusal> {
@@ -102,20 +103,24 @@ function askAboutTaken(
   if (age > OWN_LIMITS.permitLifeMs) {
     return Promise.resolve(refuse('report_missing', 'The report was sent too long ago to ask with it.'));
   }
-  return askAboutReport(context, database, signedIn, { deviceSessionId: taken.deviceSessionId, ...of });
+  return askAboutReport(context, database, asking, { deviceSessionId: taken.deviceSessionId, ...of });
 }
 
 /**
  * Whether a report that was sent just now shows a computer that is a second factor of the person, and lets them in: what
  * they vouch from for another one, which is one by that.
  */
-export function askAboutOwnComputer(
+export async function askAboutOwnComputer(
   context: ServerContext,
   database: Database,
-  signedIn: SignedIn,
+  { session, person }: SignedIn,
   taken: TakenReport,
 ): Promise<Leave | LeaveRefusal> {
-  return askAboutTaken(context, database, signedIn, taken, {
+  const { deviceSessionId } = taken;
+  const found = await findDeviceSession(database, context.company.id, deviceSessionId);
+  const newest = found === null ? null : await findNewestReport(database, context.company.id, deviceSessionId);
+  const computer = found === null ? null : { ...found, newest };
+  return askAboutTaken(context, database, { session, person, computer }, taken, {
     kinds: SECOND_FACTOR_KINDS,
     isFactor: true,
     applicationName: null,
@@ -140,14 +145,14 @@ interface ReportOf {
 async function askAboutReport(
   context: ServerContext,
   database: Database,
-  { session: webSession, person }: SignedIn,
+  { session: webSession, person, computer }: Asking,
   { deviceSessionId, kinds, keyThumbprint, isFactor = false, applicationName }: ReportOf,
 ): Promise<Leave | LeaveRefusal> {
-  const found = await findDeviceSession(database, context.company.id, deviceSessionId);
+  const found = computer?.session.id === deviceSessionId ? computer : null;
   if (found === null || found.session.expiresAt <= context.now() || found.session.webSessionId !== webSession.id) {
     return refuse('report_missing', 'The device session is over.');
   }
-  const { session, device } = found;
+  const { session, device, newest } = found;
   if (device.state === 'blocked') return refuseBlocked();
   const isOtherKey = keyThumbprint !== undefined && device.keyThumbprint !== keyThumbprint;
   if (isOtherKey || session.personId !== person.id || !kinds.includes(session.kind)) {
@@ -156,7 +161,6 @@ async function askAboutReport(
   if (session.kind === 'v1' && device.hasUsedV2) {
     return refuse('policy_not_met', 'This computer has used the second version, and never goes back to the first.');
   }
-  const newest = await findNewestReport(database, context.company.id, session.id);
   if (newest === null) return refuse('report_missing', 'There is no report of this computer.');
   const unregistered = await whyNotRegistered(context, database, device, person);
   if (unregistered !== null) return unregistered;
@@ -185,7 +189,7 @@ async function askAboutReport(
 async function askAboutGrant(
   context: ServerContext,
   database: Database,
-  { session: webSession, person }: SignedIn,
+  { session: webSession, person }: Asking,
   { pending, application }: Question,
   grant: AccessGrant,
 ): Promise<Leave | LeaveRefusal> {
@@ -233,7 +237,7 @@ async function askAboutGrant(
 async function askAboutObservation(
   context: ServerContext,
   database: Database,
-  { session: webSession, person }: SignedIn,
+  { session: webSession, person, computer }: Asking,
   { pending, application }: Question,
   permit: Permit | null,
 ): Promise<Leave | LeaveRefusal> {
@@ -244,7 +248,7 @@ async function askAboutObservation(
   const recent = await findRecentReports(database, context.company.id, person.id, context.now());
   if (recent.some(({ device }) => device.state === 'blocked')) return refuseBlocked();
   const read =
-    permit === null ? null : await readShown(context, database, { session: webSession, person }, permit, application);
+    permit === null ? null : readShown(context, { session: webSession, person, computer }, permit, application);
   return {
     person,
     webSession,
@@ -259,30 +263,27 @@ async function askAboutObservation(
 }
 
 /** The computer that opened this permit, by its newest verdict; null when it is not this sign-in's, or says nothing now. */
-async function readShown(
+function readShown(
   context: ServerContext,
-  database: Database,
-  { session, person }: SignedIn,
+  { session, person, computer }: Asking,
   permit: Permit,
   { name }: Question['application'],
-): Promise<{ readonly deviceId: string; readonly deviceSessionId: string; readonly verdict: Verdict } | null> {
+): { readonly deviceId: string; readonly deviceSessionId: string; readonly verdict: Verdict } | null {
   const isOwn = permit.webSessionId === session.id && permit.personId === person.id;
-  if (!isOwn || permit.expiresAt <= context.now()) return null;
-  const found = await findDeviceSession(database, context.company.id, permit.deviceSessionId);
-  if (found === null || found.session.expiresAt <= context.now() || found.device.state === 'retired') return null;
-  if (found.device.keyThumbprint !== permit.keyThumbprint) return null;
-  const { id: deviceSessionId } = found.session;
-  const newest = await findNewestReport(database, context.company.id, deviceSessionId);
+  if (!isOwn || permit.expiresAt <= context.now() || computer === null) return null;
+  const { session: deviceSession, device, newest } = computer;
+  const isOfPermit = deviceSession.id === permit.deviceSessionId && device.keyThumbprint === permit.keyThumbprint;
+  if (!isOfPermit || deviceSession.expiresAt <= context.now() || device.state === 'retired') return null;
   if (newest === null) return null;
-  const verdict = judge(context, found.device, person, newest, name);
-  return verdict.isExpired ? null : { deviceId: found.device.deviceId, deviceSessionId, verdict };
+  const verdict = judge(context, device, person, newest, name);
+  return verdict.isExpired ? null : { deviceId: device.deviceId, deviceSessionId: deviceSession.id, verdict };
 }
 
 /** Lets a device through that no one looked at here, on the word of the company's identity provider, and says so. */
 async function askAboutUpstreamClaim(
   context: ServerContext,
   database: Database,
-  { session: webSession, person }: SignedIn,
+  { session: webSession, person }: Asking,
   question: Question,
 ): Promise<Leave | LeaveRefusal> {
   const refusal = await whyNotByUpstream(context, database, webSession, question);

@@ -1,9 +1,10 @@
 import type { SecondFactorRule } from '@vestibule/contracts';
 import type { Database } from '../../../database/open.ts';
 import { findDeviceSession } from '../../../repositories/devices.ts';
-import { findWebSessionById, type Person, type WebSession } from '../../../repositories/people.ts';
+import { type Asking, findAsking } from '../../../repositories/asking.ts';
+import type { Person, WebSession } from '../../../repositories/people.ts';
 import { isDeviceTheFactor, secondFactorRule, withoutDevice } from '../../settings/factor-rule.ts';
-import type { LeaveRefusal, Question } from './leave.ts';
+import { deviceSessionOf, type LeaveRefusal, type Question } from './leave.ts';
 import { mayOpen } from '../second-step/may-open.ts';
 import { factorStandingOf } from '../../policy/second-factor-device.ts';
 import { refuse, type ServerContext } from '../../../context/server-context.ts';
@@ -14,13 +15,14 @@ export interface SignedIn {
   readonly person: Person;
 }
 
-/** Who asks: the person, the session and its factors, read again. */
+/** Who asks: the person, the session and its factors, and the computer that is named, read again. */
 export async function askAboutPerson(
   context: ServerContext,
   database: Database,
-  { pending, application, webSessionId, purpose }: Question,
-): Promise<SignedIn | LeaveRefusal> {
-  const signedIn = await findWebSessionById(database, context.company.id, webSessionId, context.now());
+  { claim, pending, application, webSessionId, purpose }: Question,
+): Promise<Asking | LeaveRefusal> {
+  const asked = { companyId: context.company.id, webSessionId, deviceSessionId: deviceSessionOf(claim) };
+  const signedIn = await findAsking(database, asked, context.now());
   if (signedIn === null) return refuse('not_signed_in', 'The session is over.');
   const session = isDeviceTheFactor(context, application, pending)
     ? await withStandingFactors(database, signedIn)
@@ -45,7 +47,7 @@ export async function askAboutPerson(
     return refuse(code, 'A second factor is asked for, which this sign-in does not have.');
   }
   if (!isStrong) return refuse('sign_in_expired', 'The application asks for another kind of sign-in than this one.');
-  return { session, person };
+  return { session, person, computer: signedIn.computer };
 }
 
 /** The session without the device as a factor, where nothing shows that the computer still stands for it. */

@@ -6,9 +6,9 @@ import { holdDevices } from '../../../repositories/device-lock.ts';
 import { storeIssuedAssertion } from '../../../repositories/issued-assertions.ts';
 import type { Person } from '../../../repositories/people.ts';
 import { lockPerson } from '../../../repositories/person-lock.ts';
-import { findPendingSignIn, type PendingSignInRow } from '../../../repositories/pending-sign-ins.ts';
+import { type FoundSignIn, findPendingSignIn, type PendingSignInRow } from '../../../repositories/pending-sign-ins.ts';
 import { issueResponse, serviceProviderSchema } from '../../../protocols/saml/index.ts';
-import { audit } from '../../audit/audit.ts';
+import { audit, type AuditEvent, entryOf } from '../../audit/audit.ts';
 import type { Caller } from '../../../context/caller.ts';
 import type { Claim, Leave, LeaveRefusal } from './leave.ts';
 import { mayIssue } from './may-issue.ts';
@@ -16,32 +16,43 @@ import { signInMethodOf, upstreamOf } from '../../../context/sign-in-method.ts';
 import { isRefusal, type Origin, type Refusal, refuse, type ServerContext } from '../../../context/server-context.ts';
 import { transactionOf } from '../../../context/transaction-of.ts';
 
-type FoundSignIn = NonNullable<Awaited<ReturnType<typeof findPendingSignIn>>>;
+/** What was taken, and the sign-in that it is for. */
+export interface TakenClaim {
+  readonly claim: Claim;
+  readonly pendingSignInId: string;
+  /** As it was read with what was taken; null: it is gone. Left out: it was not read. */
+  readonly signIn?: FoundSignIn | null;
+}
 
 /** Takes what the response is asked for with, in the transaction that issues it. */
-type TakeClaim<Code extends ErrorCode> = (
-  transaction: Database,
-) => Promise<{ readonly claim: Claim; readonly pendingSignInId: string } | Refusal<Code>>;
+type TakeClaim<Code extends ErrorCode> = (transaction: Database) => Promise<TakenClaim | Refusal<Code>>;
 
 /**
  * Issues the signed response. Taking the claim, every question of `mayIssue()`, the audit entry and the signature are one
  * transaction: a refusal leaves everything as it was, except that the refusal itself is audited.
+ * @param hold makes anyone wait who blocks the person, or the computers that what is shown depends on: left out, the person is
+ * held before it is taken, and the computers after
  */
 export async function issueWith<Code extends ErrorCode>(
   context: ServerContext,
   origin: Origin,
   caller: Caller,
   take: TakeClaim<Code>,
+  hold?: (transaction: Database) => Promise<void>,
 ): Promise<SamlPostData | Refusal<Code> | LeaveRefusal | Refusal<'sign_in_unknown'>> {
+  const holdPerson = (transaction: Database) => lockPerson(transaction, context.company.id, caller.person.id);
   let told = { application: 'none', verdict: 'none' };
   const issued = await transactionOf(context.database, async (transaction) => {
     // Anyone who is blocked at this moment was so before every question, or will be after the response and what it opened.
-    await lockPerson(transaction, context.company.id, caller.person.id);
+    // Of the computer that is true as well.
+    await (hold ?? holdPerson)(transaction);
     const taken = await take(transaction);
     if (isRefusal(taken)) return taken;
-    // Of the computer that is true as well.
-    await holdDevices(transaction, context.company.id, devicesOf(taken.claim, caller));
-    const found = await findPendingSignIn(transaction, context.company.id, taken.pendingSignInId);
+    if (hold === undefined) await holdDevices(transaction, context.company.id, devicesOf(taken.claim, caller));
+    const {
+      pendingSignInId,
+      signIn: found = await findPendingSignIn(transaction, context.company.id, pendingSignInId),
+    } = taken;
     if (found === null) return refuse('sign_in_unknown', 'This sign-in is not known here.');
     told = { ...told, application: found.application.name };
     const leave = await mayIssue(context, transaction, {
@@ -126,21 +137,16 @@ async function issueInside(
     issuedAt: now,
     endedAt: null,
   };
-  await storeIssuedAssertion(transaction, assertion, pending.id);
   const { assertionId } = issued;
   const { version: policyVersion } = context.policy;
-  await audit(
-    context,
-    origin,
-    {
-      action: 'saml-response',
-      outcome: 'done',
-      actor: person,
-      target: application.entityId,
-      details: { assertionId, deviceId, reportId, grantId, policyVersion, standing, evidence, observed },
-    },
-    transaction,
-  );
+  const event: AuditEvent = {
+    action: 'saml-response',
+    outcome: 'done',
+    actor: person,
+    target: application.entityId,
+    details: { assertionId, deviceId, reportId, grantId, policyVersion, standing, evidence, observed },
+  };
+  await storeIssuedAssertion(transaction, assertion, pending.id, entryOf(context, origin, event, now));
   return { actionUrl: pending.acsUrl, samlResponse, relayState: pending.relayState };
 }
 

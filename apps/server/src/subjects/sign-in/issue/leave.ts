@@ -29,6 +29,25 @@ export type Claim =
   /** The company's identity provider vouched for a device that cannot be read here; whether it did is asked here. */
   | { readonly kind: 'upstream-claim' };
 
+/** The device session that what is shown comes from; null: it names none. */
+export function deviceSessionOf(claim: Claim): string | null {
+  switch (claim.kind) {
+    case 'permit':
+      return claim.permit.deviceSessionId;
+    case 'report':
+      return claim.taken.deviceSessionId;
+    case 'activation':
+      return claim.proof.deviceSessionId;
+    case 'observation':
+      return claim.permit?.deviceSessionId ?? null;
+    case 'grant':
+    case 'upstream-claim':
+      return null;
+    default:
+      return claim satisfies never;
+  }
+}
+
 export interface Question {
   readonly claim: Claim;
   readonly pending: PendingSignInRow;

@@ -1,7 +1,8 @@
 import type { SamlPostData } from '@vestibule/contracts';
 import { hashToken } from '../../../operations/crypto/tokens.ts';
 import type { Database } from '../../../database/open.ts';
-import { findPermit, type Permit, takePermit } from '../../../repositories/permits.ts';
+import { holdForPermit } from '../../../repositories/asking.ts';
+import { findPermit, type Permit, type TakenPermit, takePermit } from '../../../repositories/permits.ts';
 import type { Caller } from '../../../context/caller.ts';
 import { issueWith } from './issue-response.ts';
 import type { LeaveRefusal } from './leave.ts';
@@ -17,12 +18,12 @@ export async function redeemPermit(
   permitHandle: string,
 ): Promise<SamlPostData | RedeemRefusal> {
   const handleHash = hashToken(permitHandle);
-  return issueWith<'permit_unknown' | 'permit_used'>(context, origin, caller, async (transaction) => {
-    const permit = await takeOwn(context, transaction, caller, handleHash);
-    return permit === null
-      ? whyNotTaken(context, transaction, caller, handleHash)
-      : { claim: { kind: 'permit', permit }, pendingSignInId: permit.pendingSignInId };
-  });
+  const take = async (transaction: Database) => {
+    const taken = await takeOwn(context, transaction, caller, handleHash);
+    return taken === null ? whyNotTaken(context, transaction, caller, handleHash) : claimOf(taken);
+  };
+  const hold = (transaction: Database) => holdForPermit(transaction, shownBy(context, caller, handleHash));
+  return issueWith<'permit_unknown' | 'permit_used'>(context, origin, caller, take, hold);
 }
 
 /**
@@ -39,18 +40,30 @@ export async function takeOwnPermit(
   const found = await findPermit(transaction, context.company.id, handleHash);
   const isOwn = found !== null && found.webSessionId === session.id && found.personId === person.id;
   if (!isOwn || found.pendingSignInId !== shown.pendingSignInId) return null;
-  return takeOwn(context, transaction, { session, person }, handleHash);
+  return (await takeOwn(context, transaction, { session, person }, handleHash))?.permit ?? null;
 }
 
 /** Takes a permit of this very sign-in; that of another is not spent by a try. @returns null when there is none to take */
 export function takeOwn(
-  { company, now }: ServerContext,
+  context: ServerContext,
   transaction: Database,
+  caller: Pick<Caller, 'session' | 'person'>,
+  handleHash: string,
+): Promise<TakenPermit | null> {
+  return takePermit(transaction, shownBy(context, caller, handleHash), context.now());
+}
+
+function shownBy(
+  { company }: ServerContext,
   { session, person }: Pick<Caller, 'session' | 'person'>,
   handleHash: string,
-): Promise<Permit | null> {
-  const shown = { companyId: company.id, handleHash, webSessionId: session.id, personId: person.id };
-  return takePermit(transaction, shown, now());
+) {
+  return { companyId: company.id, handleHash, webSessionId: session.id, personId: person.id };
+}
+
+/** What a response is asked for with, where a permit was taken. */
+export function claimOf({ permit, signIn }: TakenPermit) {
+  return { claim: { kind: 'permit', permit }, pendingSignInId: permit.pendingSignInId, signIn } as const;
 }
 
 /** Why a permit was not taken. */

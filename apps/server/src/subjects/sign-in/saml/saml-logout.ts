@@ -87,7 +87,8 @@ async function takeRequest(
 ): Promise<LogoutStep | Refusal<SamlErrorCode>> {
   const { database, company } = context;
   const now = context.now();
-  const application = await findApplicationByEntityId(database, company.id, received.claimedIssuer);
+  const found = await findApplicationByEntityId(database, company.id, received.claimedIssuer);
+  const application = found?.application ?? null;
   const serviceProvider = application === null ? null : serviceProviderSchema.parse(application.serviceProvider);
   // Common libraries sign none unless told to. Anyone could have written it, so the person decides on their own page.
   if (!received.isSigned && application !== null) return { kind: 'done', address: SIGN_OUT_ASKED };
@@ -128,7 +129,8 @@ async function takeAnswer(
 ): Promise<LogoutStep | Refusal<SamlErrorCode>> {
   const chain = received.relayState === null ? null : await takeChain(context, received.relayState);
   if (chain === null) return refuse('saml_request_replayed', 'This answers no request that is open.');
-  const application = await findApplicationByEntityId(context.database, context.company.id, received.claimedIssuer);
+  const found = await findApplicationByEntityId(context.database, context.company.id, received.claimedIssuer);
+  const application = found?.application ?? null;
   const accepted = acceptLogoutResponse(received, {
     serviceProvider: application === null ? null : serviceProviderSchema.parse(application.serviceProvider),
     address: sloUrlOf(context),

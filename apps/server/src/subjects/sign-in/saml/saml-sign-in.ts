@@ -1,13 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { ACCOUNT_PATHS, applicationConfigurationSchema, type SamlPostData } from '@vestibule/contracts';
 import { type Application, findApplicationByEntityId } from '../../../repositories/companies.ts';
-import {
-  bindPendingSignIn,
-  createPendingSignIn,
-  findPendingSignIn,
-  isOver,
-} from '../../../repositories/pending-sign-ins.ts';
-import { findWebSession } from '../../../repositories/people.ts';
+import { bindPendingSignIn, createPendingSignIn, isOver } from '../../../repositories/pending-sign-ins.ts';
+import { findShownSignIn } from '../../../repositories/shown-sign-ins.ts';
 import {
   acceptAuthnRequest,
   type AuthnRequest,
@@ -70,13 +65,11 @@ export async function beginSamlSignIn(context: ServerContext, origin: Origin, re
   return begun;
 }
 
-async function tryToBegin(context: ServerContext, origin: Origin, received: Received): Promise<SamlSignIn> {
+async function tryToBegin(known: ServerContext, origin: Origin, received: Received): Promise<SamlSignIn> {
   if (!received.ok) return refuse(received.code, received.message);
-  const application = await findApplicationByEntityId(
-    context.database,
-    context.company.id,
-    received.received.claimedIssuer,
-  );
+  const found = await findApplicationByEntityId(known.database, known.company.id, received.received.claimedIssuer);
+  const application = found?.application ?? null;
+  const context = found === null ? known : await known.companies.asOf(known, found.generation);
   const serviceProvider = application === null ? null : serviceProviderSchema.parse(application.serviceProvider);
   const accepted = acceptAuthnRequest(received.received, {
     serviceProvider,
@@ -168,15 +161,18 @@ export interface Shown {
  * application begins.
  */
 export async function continueSamlSignIn(
-  context: ServerContext,
+  known: ServerContext,
   origin: Origin,
   loginMarker: string,
   sessionToken: string | undefined,
   shown: Shown = {},
 ): Promise<Continued> {
-  const { database, company } = context;
-  const now = context.now();
-  const found = await findPendingSignIn(database, company.id, loginMarker);
+  const { database, company } = known;
+  const now = known.now();
+  const tokenHash = sessionToken === undefined ? null : hashToken(sessionToken);
+  const read = await findShownSignIn(database, { companyId: company.id, id: loginMarker, tokenHash }, now);
+  const { found = null, signedIn = null } = read ?? {};
+  const context = read === null ? known : await known.companies.asOf(known, read.generation);
   if (found !== null && isOver(found.pending, now)) {
     const { startUrl } = found.application;
     return startUrl === null
@@ -185,15 +181,14 @@ export async function continueSamlSignIn(
   }
   const shut = found === null ? null : whyApplicationIsShut(found.application, found.pending);
   if (shut !== null) return shut;
-  const signedIn =
-    sessionToken === undefined ? null : await findWebSession(database, company.id, hashToken(sessionToken), now);
   const isFreshEnough =
     signedIn !== null &&
     signedIn.session.awaits !== 'second-factor' &&
     mayOpen(signedIn.session, found?.pending ?? null) &&
     !(found?.pending.forceAuthentication === true && signedIn.session.authenticatedAt < found.pending.createdAt);
   if (!isFreshEnough) return redirectTo(`/online/?login=${loginMarker}`);
-  const needs = await findFactorNeeds(context, database, signedIn.person, signedIn.session.factors, found);
+  const { session, person, proofs } = signedIn;
+  const needs = await findFactorNeeds(context, database, person, session.factors, found, proofs);
   if (found !== null && needs.challenge === null && !canBecomeStrongEnough(context, found, signedIn.session)) {
     // Anyone who has signed in for this very request is not asked again and again: the application is told.
     const declined =

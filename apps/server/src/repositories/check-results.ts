@@ -1,0 +1,39 @@
+import { and, desc, eq, sql } from 'drizzle-orm';
+import type { Database } from '../database/database.ts';
+import { applications, companies, pendingSignIns, reports } from '../database/schema.ts';
+import { type Given, statement } from '../database/statement.ts';
+import { type FoundSignIn, isOfApplication } from './pending-sign-ins.ts';
+import type { StoredReport } from './reports.ts';
+
+interface Asked extends Record<string, unknown> {
+  readonly companyId: string;
+  readonly deviceSessionId: string;
+  /** Null: none is named. */
+  readonly signInId: string | null;
+}
+
+const selectToJudge = statement('report_to_judge', (database, given: Given<Asked>) => {
+  const newest = database
+    .select({ id: reports.id })
+    .from(reports)
+    .where(and(eq(reports.companyId, given.companyId), eq(reports.deviceSessionId, given.deviceSessionId)))
+    .orderBy(desc(reports.sequence))
+    .limit(1);
+  return database
+    .select({ newest: reports, pending: pendingSignIns, application: applications })
+    .from(companies)
+    .leftJoin(reports, and(eq(reports.companyId, companies.id), eq(reports.id, sql`(${newest})`)))
+    .leftJoin(pendingSignIns, and(eq(pendingSignIns.companyId, companies.id), eq(pendingSignIns.id, given.signInId)))
+    .leftJoin(applications, isOfApplication)
+    .where(eq(companies.id, given.companyId));
+});
+
+/** In one question: the newest report of a device session, and the sign-in that is named. */
+export async function findReportToJudge(
+  database: Database,
+  asked: Asked,
+): Promise<{ readonly newest: StoredReport | null; readonly signIn: FoundSignIn | null }> {
+  const [row] = await selectToJudge(database, asked);
+  const { newest = null, pending = null, application = null } = row ?? {};
+  return { newest, signIn: pending === null || application === null ? null : { pending, application } };
+}
