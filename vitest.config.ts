@@ -8,7 +8,7 @@ const JOURNEYS = '**/*.journey.test.ts';
 const DATABASES = '**/*.databases.test.ts';
 const setupFiles = ['./tools/setup/fail-on-console.ts'];
 
-/** What runs in a simulated page, which cannot be shared. */
+/** What runs in a simulated page. */
 const PAGES = '{apps/{portal,accounts,extension},packages/{ui,web-shell}}/**/*.test.{ts,tsx}';
 const unit = {
   setupFiles,
@@ -59,8 +59,9 @@ export default defineConfig({
           environment: 'node',
           include: [PAGES],
           exclude: [...notTests, JOURNEYS, '**/*.browser.test.ts', '**/*.system.test.ts'],
+          isolate: false,
           ...unit,
-          setupFiles: [...setupFiles, './tools/setup/wait-for-pages.ts'],
+          setupFiles: [...setupFiles, './tools/setup/fresh-page.ts'],
         },
       },
       {

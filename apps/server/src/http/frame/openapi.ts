@@ -122,6 +122,7 @@ export function describeApi(): Json {
 }
 
 export function registerOpenApiRoute(app: FastifyInstance): void {
-  const document = describeApi();
-  app.get('/api/openapi.json', (_request, reply) => reply.send(document));
+  // Tens of milliseconds, which a server that starts need not wait for.
+  let document: Json | undefined;
+  app.get('/api/openapi.json', (_request, reply) => reply.send((document ??= describeApi())));
 }
