@@ -4,19 +4,28 @@ import { startServer } from '../../../apps/server/src/start-server.ts';
 
 /**
  * The product's server with the trial's company on any database, which the trial itself refuses. Arguments: port, data
- * folder, the address that people open, the work application's address, policy file, PostgreSQL (empty: embedded).
+ * folder, the address that people open, the work application's address, policy file, PostgreSQL (empty: embedded), and the
+ * address to listen at.
  */
-const [port = '', dataFolder = '', publicUrl = '', demoWorkApp = '', policyFile = '', databaseUrl = ''] =
-  process.argv.slice(2);
+const [
+  port = '',
+  dataFolder = '',
+  publicUrl = '',
+  demoWorkApp = '',
+  policyFile = '',
+  databaseUrl = '',
+  host = '127.0.0.1',
+] = process.argv.slice(2);
 const server = await startServer(
   {
     port: Number(port),
-    host: '127.0.0.1',
+    host,
     dataFolder,
     publicUrl,
     policyFile,
     downloadsFolder: join(dataFolder, 'downloads'),
     databaseUrl: databaseUrl === '' ? undefined : databaseUrl,
+    databaseDirectUrl: undefined,
     objectStore: null,
     isDemo: true,
     demoWorkApp,

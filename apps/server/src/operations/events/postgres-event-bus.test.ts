@@ -29,7 +29,7 @@ interface Process {
 
 /** What one server process has of it. */
 async function startProcess(url = databaseUrl): Promise<Process> {
-  const bus = await createPostgresEventBus(url, QUICK);
+  const bus = await createPostgresEventBus(url, { times: QUICK });
   buses.push(bus);
   const process: Process = { bus, heard: [], gaps: 0 };
   bus.subscribe(
