@@ -24,30 +24,44 @@ export interface Servers {
  * @param count how many servers share it
  */
 export async function startGate(databaseUrl: string | undefined, count = 1): Promise<Servers> {
+  const ports: number[] = [];
+  for (let index = 0; index < count; index += 1) ports.push(await freePort());
+  const servers = await startGateAt(
+    ports.map((port) => ({ host: '127.0.0.1', port, databaseUrl })),
+    `http://localhost:${ports[0]}`,
+  );
+  return { ...servers, ports };
+}
+
+/** Where a server of the product listens, and its PostgreSQL; undefined: the embedded database. */
+export interface GatePlace {
+  readonly host: string;
+  readonly port: number;
+  readonly databaseUrl: string | undefined;
+}
+
+/** The same, at places of their own. @param url the address that people open */
+export async function startGateAt(places: readonly GatePlace[], url: string): Promise<Omit<Servers, 'ports'>> {
   const base = await mkdtemp(join(tmpdir(), 'vestibule-load-'));
   const policy = join(base, 'policy.yaml');
   await writeFile(policy, createPolicy({ OsAutoUpdateEnable: 'required' }));
-  const ports: number[] = [];
   const children: ChildProcess[] = [];
-  for (let index = 0; index < count; index += 1) ports.push(await freePort());
   const workApp = 'http://127.0.0.1:8081';
-  const place = { url: `http://localhost:${ports[0]}`, workApp };
-  for (const [index, port] of ports.entries()) {
+  for (const [index, { host, port, databaseUrl }] of places.entries()) {
     const folder = join(base, String(index));
     await mkdir(folder);
     // Servers of one installation have one master key.
     if (index > 0) await copyFile(join(base, '0/master.key'), join(folder, 'master.key'));
     children.push(
       await start(
-        ['bench/src/load/gate-main.ts', String(port), folder, place.url, workApp, policy, databaseUrl ?? ''],
+        ['bench/src/load/gate-main.ts', String(port), folder, url, workApp, policy, databaseUrl ?? '', host],
         join(base, `${index}.log`),
       ),
     );
   }
   return {
     pids: children.map(({ pid }) => pid ?? 0),
-    ports,
-    place,
+    place: { url, workApp },
     stop: async () => {
       for (const child of children) await end(child);
       await rm(base, { recursive: true, force: true });

@@ -37,9 +37,10 @@ export async function enterPassword(
  * One complete sign-in to a work application by SAML, of a person whose session is there: a device session with an exchange
  * of keys, one signed report, one permit, one signed assertion, in eleven calls.
  * @param times takes how long each call took, by its name
+ * @returns the signed response
  * @throws Error when an answer is not the expected one
  */
-export async function signInOnce({ connection, device }: Person, place: Place, times: Times | null): Promise<void> {
+export async function signInOnce({ connection, device }: Person, place: Place, times: Times | null): Promise<string> {
   const ask = (name: string, path: string, asked: Asked = {}) => connection.ask(name, path, asked, times);
   const started = await ask('saml/sso', `/saml/sso?${authnRequest(place)}`);
   const continued = await ask('saml/continue', pathOf(expectStatus(started, 302, 303).location, place));
@@ -92,6 +93,7 @@ export async function signInOnce({ connection, device }: Person, place: Place, t
   );
   const verb = JSON.stringify({ verb: 'deviceLoginStateSuccess', details: { deviceName: 'NADIA-LT-0427' } });
   expectStatus(await ask('activity', '/api/activity/v3', asDevice({ method: 'POST', body: verb })), 204);
+  return samlResponse;
 }
 
 /** 204 says that the report is not judged yet. */
