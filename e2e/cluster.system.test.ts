@@ -5,8 +5,8 @@ import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { openDatabase, type OpenDatabase } from '../apps/server/src/database/open.ts';
 import { auditEntries, issuedAssertions, permits } from '../apps/server/src/database/schema.ts';
-import { addPeople, startGateAt } from '../bench/src/load/gate-process.ts';
-import { enterPassword, type Person, signInOnce } from '../bench/src/load/sign-in.ts';
+import { startGateAt } from '../bench/src/load/gate-process.ts';
+import { enterPassword, loginOf, type Person, signInOnce } from '../bench/src/load/sign-in.ts';
 import { commandsOf, followPage } from './support/cluster-page.ts';
 import { type Cluster, createCluster, DATABASE_MACHINES, type DatabaseMachine } from './support/cluster.ts';
 import { InsistentConnection, type Told } from './support/insistent-connection.ts';
@@ -62,10 +62,12 @@ describe('two servers and a database that may die', () => {
         port: cluster.ports.server,
         databaseUrl: databaseUrl.replace(cluster.addressOf('gate1'), cluster.addressOf(machine)),
       }));
-      servers = await startGateAt(places, `http://localhost:${cluster.ports.http}`);
+      servers = await startGateAt(places, `http://localhost:${cluster.ports.http}`, {
+        people: AT_ONCE,
+        isReportOnly: false,
+      });
       opened = await openDatabase({ databaseUrl, dataFolder: '' });
-      const logins = Array.from({ length: AT_ONCE }, (_, index) => `load-${index}`);
-      await addPeople(databaseUrl, logins);
+      const logins = Array.from({ length: AT_ONCE }, (_, index) => loginOf(index));
       load = Promise.all(logins.map(signInAgainAndAgain));
     });
     afterAll(async () => {

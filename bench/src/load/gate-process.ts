@@ -3,7 +3,7 @@ import { copyFile, mkdir, mkdtemp, open, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { freePort } from '@vestibule/testing/free-port';
-import pg from 'pg';
+import type { MoreOfCompany } from './prepare-company.ts';
 import { createPolicy } from '../../../e2e/journeys/policies.ts';
 import type { Place } from './sign-in.ts';
 
@@ -23,12 +23,13 @@ export interface Servers {
  * @param databaseUrl of PostgreSQL; undefined: the embedded database, and one server
  * @param count how many servers share it
  */
-export async function startGate(databaseUrl: string | undefined, count = 1): Promise<Servers> {
+export async function startGate(databaseUrl: string | undefined, more: MoreOfCompany, count = 1): Promise<Servers> {
   const ports: number[] = [];
   for (let index = 0; index < count; index += 1) ports.push(await freePort());
   const servers = await startGateAt(
     ports.map((port) => ({ host: '127.0.0.1', port, databaseUrl })),
     `http://localhost:${ports[0]}`,
+    more,
   );
   return { ...servers, ports };
 }
@@ -41,7 +42,11 @@ export interface GatePlace {
 }
 
 /** The same, at places of their own. @param url the address that people open */
-export async function startGateAt(places: readonly GatePlace[], url: string): Promise<Omit<Servers, 'ports'>> {
+export async function startGateAt(
+  places: readonly GatePlace[],
+  url: string,
+  more: MoreOfCompany,
+): Promise<Omit<Servers, 'ports'>> {
   const base = await mkdtemp(join(tmpdir(), 'vestibule-load-'));
   const policy = join(base, 'policy.yaml');
   await writeFile(policy, createPolicy({ OsAutoUpdateEnable: 'required' }));
@@ -54,7 +59,17 @@ export async function startGateAt(places: readonly GatePlace[], url: string): Pr
     if (index > 0) await copyFile(join(base, '0/master.key'), join(folder, 'master.key'));
     children.push(
       await start(
-        ['bench/src/load/gate-main.ts', String(port), folder, url, workApp, policy, databaseUrl ?? '', host],
+        [
+          'bench/src/load/gate-main.ts',
+          String(port),
+          folder,
+          url,
+          workApp,
+          policy,
+          databaseUrl ?? '',
+          host,
+          JSON.stringify(more),
+        ],
         join(base, `${index}.log`),
       ),
     );
@@ -83,23 +98,6 @@ export async function startSkeleton(databaseUrl: string): Promise<Servers> {
       await rm(folder, { recursive: true, force: true });
     },
   };
-}
-
-/**
- * Gives the trial's company more people, who all have the password of one of its own. Written into the tables: made
- * by hand, a thousand of them would be a thousand passwords hashed.
- */
-export async function addPeople(databaseUrl: string, logins: readonly string[]): Promise<void> {
-  const client = new pg.Client(databaseUrl);
-  await client.connect();
-  try {
-    await client.query(
-      `insert into people select (jsonb_populate_record(people, jsonb_build_object('id', gen_random_uuid(), 'login', made.login, 'email', made.login || '@example.com'))).* from people, unnest($1::text[]) as made(login) where people.login = 'nadia'`,
-      [logins],
-    );
-  } finally {
-    await client.end();
-  }
 }
 
 async function start(args: readonly string[], log: string): Promise<ChildProcess> {
