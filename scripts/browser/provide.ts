@@ -50,6 +50,7 @@ const WANTED_IN_FULL: typeof WANTED = {
   wixl: 'wixl',
   msiextract: 'msitools',
   makensis: 'nsis',
+  pgbouncer: 'pgbouncer',
 };
 
 /**

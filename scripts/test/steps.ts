@@ -66,7 +66,12 @@ const pagesStep: Step = {
 const slowStep: Step = {
   name: 'slow',
   isFull: true,
-  run: (watcher) => runVitest('slow', {}, tellFailures(watcher)),
+  run: async (watcher) => {
+    const { tell } = watcher;
+    const missing = await providePrograms(tell, true);
+    if (missing.length > 0) tell(`${missing.join(' and ')} is not installed here: the tests that want it are skipped.`);
+    return runVitest('slow', {}, tellFailures(watcher));
+  },
 };
 
 /** What `unit` has run on PostgreSQL, on the embedded database. */

@@ -65,7 +65,9 @@ export async function startServer(
     if (config.isDemo) await seedDemo(database, config);
     else await refuseTrialPasswords(database);
     const events =
-      config.databaseUrl === undefined ? createLocalEventBus() : await createPostgresEventBus(config.databaseUrl);
+      config.databaseUrl === undefined
+        ? createLocalEventBus()
+        : await createPostgresEventBus(config.databaseUrl, { listenAt: config.databaseDirectUrl });
     ends.push(() => events.close());
     const unwritten = createUnwritten(logger, now);
     const evidence = tellOfStore(openEvidenceStore({ ...config, now }), unwritten);

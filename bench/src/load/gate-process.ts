@@ -3,7 +3,7 @@ import { copyFile, mkdir, mkdtemp, open, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { freePort } from '@vestibule/testing/free-port';
-import pg from 'pg';
+import type { MoreOfCompany } from './prepare-company.ts';
 import { createPolicy } from '../../../e2e/journeys/policies.ts';
 import type { Place } from './sign-in.ts';
 
@@ -23,31 +23,60 @@ export interface Servers {
  * @param databaseUrl of PostgreSQL; undefined: the embedded database, and one server
  * @param count how many servers share it
  */
-export async function startGate(databaseUrl: string | undefined, count = 1): Promise<Servers> {
+export async function startGate(databaseUrl: string | undefined, more: MoreOfCompany, count = 1): Promise<Servers> {
+  const ports: number[] = [];
+  for (let index = 0; index < count; index += 1) ports.push(await freePort());
+  const servers = await startGateAt(
+    ports.map((port) => ({ host: '127.0.0.1', port, databaseUrl })),
+    `http://localhost:${ports[0]}`,
+    more,
+  );
+  return { ...servers, ports };
+}
+
+/** Where a server of the product listens, and its PostgreSQL; undefined: the embedded database. */
+export interface GatePlace {
+  readonly host: string;
+  readonly port: number;
+  readonly databaseUrl: string | undefined;
+}
+
+/** The same, at places of their own. @param url the address that people open */
+export async function startGateAt(
+  places: readonly GatePlace[],
+  url: string,
+  more: MoreOfCompany,
+): Promise<Omit<Servers, 'ports'>> {
   const base = await mkdtemp(join(tmpdir(), 'vestibule-load-'));
   const policy = join(base, 'policy.yaml');
   await writeFile(policy, createPolicy({ OsAutoUpdateEnable: 'required' }));
-  const ports: number[] = [];
   const children: ChildProcess[] = [];
-  for (let index = 0; index < count; index += 1) ports.push(await freePort());
   const workApp = 'http://127.0.0.1:8081';
-  const place = { url: `http://localhost:${ports[0]}`, workApp };
-  for (const [index, port] of ports.entries()) {
+  for (const [index, { host, port, databaseUrl }] of places.entries()) {
     const folder = join(base, String(index));
     await mkdir(folder);
     // Servers of one installation have one master key.
     if (index > 0) await copyFile(join(base, '0/master.key'), join(folder, 'master.key'));
     children.push(
       await start(
-        ['bench/src/load/gate-main.ts', String(port), folder, place.url, workApp, policy, databaseUrl ?? ''],
+        [
+          'bench/src/load/gate-main.ts',
+          String(port),
+          folder,
+          url,
+          workApp,
+          policy,
+          databaseUrl ?? '',
+          host,
+          JSON.stringify(more),
+        ],
         join(base, `${index}.log`),
       ),
     );
   }
   return {
     pids: children.map(({ pid }) => pid ?? 0),
-    ports,
-    place,
+    place: { url, workApp },
     stop: async () => {
       for (const child of children) await end(child);
       await rm(base, { recursive: true, force: true });
@@ -69,23 +98,6 @@ export async function startSkeleton(databaseUrl: string): Promise<Servers> {
       await rm(folder, { recursive: true, force: true });
     },
   };
-}
-
-/**
- * Gives the trial's company more people, who all have the password of one of its own. Written into the tables: made
- * by hand, a thousand of them would be a thousand passwords hashed.
- */
-export async function addPeople(databaseUrl: string, logins: readonly string[]): Promise<void> {
-  const client = new pg.Client(databaseUrl);
-  await client.connect();
-  try {
-    await client.query(
-      `insert into people select (jsonb_populate_record(people, jsonb_build_object('id', gen_random_uuid(), 'login', made.login, 'email', made.login || '@example.com'))).* from people, unnest($1::text[]) as made(login) where people.login = 'nadia'`,
-      [logins],
-    );
-  } finally {
-    await client.end();
-  }
 }
 
 async function start(args: readonly string[], log: string): Promise<ChildProcess> {

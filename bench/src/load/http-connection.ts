@@ -3,6 +3,7 @@ import { Agent, request } from 'node:http';
 export interface Answer {
   readonly status: number;
   readonly location: string;
+  readonly retryAfter: string | undefined;
   readonly text: string;
 }
 
@@ -21,11 +22,13 @@ export class HttpConnection {
   readonly cookies = new Map<string, string>();
   readonly #agent = new Agent({ keepAlive: true, maxSockets: 1 });
   readonly #ports: readonly number[];
+  readonly #host: string;
   #turn = 0;
 
-  /** @param ports of the servers, asked in turn, one after another */
-  constructor(ports: readonly number[]) {
+  /** @param ports of the servers, asked in turn, one after another; all at this address */
+  constructor(ports: readonly number[], host = '127.0.0.1') {
     this.#ports = ports;
+    this.#host = host;
   }
 
   /** @param times takes how long the call took, under `name` */
@@ -55,7 +58,7 @@ export class HttpConnection {
       const sent = request(
         {
           agent: this.#agent,
-          host: '127.0.0.1',
+          host: this.#host,
           port,
           method,
           path,
@@ -75,6 +78,7 @@ export class HttpConnection {
             resolve({
               status: response.statusCode ?? 0,
               location: response.headers.location ?? '',
+              retryAfter: response.headers['retry-after'],
               text: Buffer.concat(chunks).toString('utf8'),
             });
           });

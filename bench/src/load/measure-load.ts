@@ -1,14 +1,26 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { createSimulatedDevice } from '@vestibule/testing';
-import { addPeople, type Servers, startGate, startSkeleton } from './gate-process.ts';
+import { type Servers, startGate, startSkeleton } from './gate-process.ts';
 import { HttpConnection, type Times } from './http-connection.ts';
 import { closedLoop, type LoopResult, openLoop, percentiles } from './loops.ts';
 import { type PostgresServer, startPostgresServer } from './postgres-server.ts';
 import { processorMs, residentMb } from './processor-time.ts';
-import { enterPassword, type Person, signInOnce } from './sign-in.ts';
+import { installClient, reportByItself } from './agent.ts';
+import {
+  BAD_FACTS,
+  enterPassword,
+  loginOf,
+  type Person,
+  signInByOidc,
+  signInOnce,
+  signInReportOnly,
+} from './sign-in.ts';
 
 const AT_ONCE = 24;
+/** Load of the machine above which other work disturbs the figures. */
+const BUSY = 0.5;
+const COMPUTERS_EACH = 8;
 const SHARE_OF_MAXIMUM = 0.7;
 const PASSWORD = 'doorway-2026';
 const SKELETON = 'bare skeleton';
@@ -44,6 +56,59 @@ export interface LoadFigures {
   readonly password: { readonly p50: number; readonly p95: number; readonly cpu: number };
 }
 
+interface Run {
+  readonly what: string;
+  readonly isEmbedded?: boolean;
+  readonly facts?: Person['facts'];
+  readonly start: (databaseUrl: string | undefined, people: number) => Promise<Servers>;
+  /** @returns what is done again and again */
+  readonly one: (
+    people: readonly Person[],
+  ) => Promise<(person: Person, place: Servers['place'], times: Times) => Promise<unknown>>;
+}
+
+const startOne: Run['start'] = (databaseUrl, people) => startGate(databaseUrl, { people, isReportOnly: false });
+const bySaml: Run['one'] = () => Promise.resolve(signInOnce);
+
+const RUNS: readonly Run[] = [
+  { what: SKELETON, start: (databaseUrl = '') => startSkeleton(databaseUrl), one: bySaml },
+  { what: 'SAML', start: startOne, one: bySaml },
+  { what: 'OpenID Connect', start: startOne, one: () => Promise.resolve(signInByOidc) },
+  {
+    what: 'report-only, a required check fails',
+    facts: BAD_FACTS,
+    start: (databaseUrl, people) => startGate(databaseUrl, { people, isReportOnly: true }),
+    one: () => Promise.resolve(signInReportOnly),
+  },
+  { what: 'reports of installed clients', start: startOne, one: reportsOfClients },
+  {
+    what: 'SAML, two servers in turn',
+    start: (databaseUrl, people) => startGate(databaseUrl, { people, isReportOnly: false }, 2),
+    one: bySaml,
+  },
+  { what: 'SAML, embedded database', isEmbedded: true, start: startOne, one: bySaml },
+];
+
+/** A client may report once a second at most: everybody has several computers, which take turns. */
+async function reportsOfClients(people: readonly Person[]) {
+  const computers = new Map<Person, { readonly at: Person; readonly account: string }[]>();
+  for (const person of people) {
+    const own = [];
+    for (let count = 0; count < COMPUTERS_EACH; count += 1) {
+      const at = { ...person, device: await createSimulatedDevice() };
+      own.push({ at, account: await installClient(at) });
+    }
+    computers.set(person, own);
+  }
+  return async (person: Person, _place: Servers['place'], times: Times) => {
+    const own = computers.get(person) ?? [];
+    const next = own.shift();
+    if (next === undefined) throw new Error('There are too few computers.');
+    await reportByItself(next.at, next.account, times);
+    own.push(next);
+  };
+}
+
 /**
  * Measures complete sign-ins (`sign-in.ts`) of the product and of the bare skeleton in turn, with one generator and one
  * PostgreSQL on this computer. Writes `bench/results/load.json` and `load.md`.
@@ -52,17 +117,13 @@ export async function measureLoad(options: LoadOptions, tell: (line: string) => 
   const postgres = await startPostgresServer();
   const figures: LoadFigures[] = [];
   try {
-    const runs: readonly [what: string, start: (databaseUrl: string) => Promise<Servers>][] = [
-      [SKELETON, startSkeleton],
-      ['one server, PostgreSQL', startGate],
-      ['two servers in turn, PostgreSQL', (databaseUrl) => startGate(databaseUrl, 2)],
-    ];
-    for (const [what, start] of runs) {
+    for (const run of RUNS) {
+      const { what } = run;
       tell(`… ${what}`);
-      const databaseUrl = await postgres.createDatabase();
-      const servers = await start(databaseUrl);
+      const databaseUrl = run.isEmbedded === true ? undefined : await postgres.createDatabase();
+      const servers = await run.start(databaseUrl, options.people);
       try {
-        const measured = await measureServers(what, servers, { postgres, databaseUrl }, options);
+        const measured = await measureServers(run, servers, databaseUrl === undefined ? null : postgres, options);
         tell(describe(measured));
         figures.push(measured);
       } finally {
@@ -76,21 +137,21 @@ export async function measureLoad(options: LoadOptions, tell: (line: string) => 
 }
 
 async function measureServers(
-  what: string,
+  { what, one, facts }: Run,
   servers: Servers,
-  { postgres, databaseUrl }: { readonly postgres: PostgresServer; readonly databaseUrl: string },
+  postgres: PostgresServer | null,
   { seconds, people: count }: LoadOptions,
 ): Promise<LoadFigures> {
-  const logins = Array.from({ length: count }, (_, index) => `load-${index}`);
-  if (what !== SKELETON) await addPeople(databaseUrl, logins);
+  const logins = Array.from({ length: count }, (_, index) => loginOf(index));
   const passwordTimes: Times = new Map();
   const passwordCpu = await cpuOf(servers.pids);
-  const people = await arrive(logins, servers, passwordTimes);
+  const people = await arrive(logins, servers, facts, passwordTimes);
   const passwordCpuMs = ((await cpuOf(servers.pids)) - passwordCpu) / count;
+  const doOne = await one(people);
   const signIn = async (index: number, times: Times) => {
     const person = people[index];
     if (person === undefined) throw new Error('There are too few people.');
-    await signInOnce(person, servers.place, times);
+    await doOne(person, servers.place, times);
   };
   // Everything is compiled, connected and cached before anything is counted.
   await closedLoop(Math.min(AT_ONCE, count), Math.min(5, seconds), signIn);
@@ -110,10 +171,10 @@ async function measureServers(
     signInsPerSecond: round(perSecond),
     failures: failed.length,
     firstFailure: failed[0] ?? null,
-    statementsPerSignIn: each(after.statements, before.statements),
+    statementsPerSignIn: postgres === null ? null : each(after.statements, before.statements),
     cpuPerSignIn: {
       server: each(after.server, before.server),
-      database: each(after.database, before.database),
+      database: postgres === null ? null : each(after.database, before.database),
       generator: each(after.generator, before.generator),
     },
     serverMb: memory.reduce((sum, mb) => sum + mb, 0),
@@ -125,23 +186,33 @@ async function measureServers(
 }
 
 /** Everybody has a computer of their own and has entered their password. One after another: hashing is no part of the load. */
-async function arrive(logins: readonly string[], { ports }: Servers, times: Times): Promise<Person[]> {
+async function arrive(
+  logins: readonly string[],
+  { ports }: Servers,
+  facts: Person['facts'],
+  times: Times,
+): Promise<Person[]> {
   const people: Person[] = [];
   for (const login of logins) {
-    const person = { login, connection: new HttpConnection(ports), device: await createSimulatedDevice() };
+    const person = {
+      login,
+      connection: new HttpConnection(ports),
+      device: await createSimulatedDevice(),
+      ...(facts === undefined ? {} : { facts }),
+    };
     await enterPassword(person, PASSWORD, times);
     people.push(person);
   }
   return people;
 }
 
-async function readUse({ pids }: Servers, postgres: PostgresServer) {
+async function readUse({ pids }: Servers, postgres: PostgresServer | null) {
   const { user, system } = process.cpuUsage();
   return {
     server: await cpuOf(pids),
-    database: await processorMs(postgres.pid),
+    database: postgres === null ? 0 : await processorMs(postgres.pid),
     generator: (user + system) / 1000,
-    statements: await postgres.countStatements(),
+    statements: (await postgres?.countStatements()) ?? 0,
   };
 }
 
@@ -178,13 +249,16 @@ function describe({
 }
 
 /** Writes the figures as data and as a table, with the machine they were taken on. */
-export async function writeLoad(machine: string, figures: readonly LoadFigures[]): Promise<void> {
+export async function writeLoad(machine: string, load: number, figures: readonly LoadFigures[]): Promise<void> {
   await mkdir(resultsFolder, { recursive: true });
-  await writeFile(join(resultsFolder, 'load.json'), `${JSON.stringify({ machine, figures }, null, 2)}\n`);
-  await writeFile(join(resultsFolder, 'load.md'), tableOf(machine, figures));
+  await writeFile(
+    join(resultsFolder, 'load.json'),
+    `${JSON.stringify({ machine, loadBefore: load, figures }, null, 2)}\n`,
+  );
+  await writeFile(join(resultsFolder, 'load.md'), tableOf(machine, load, figures));
 }
 
-function tableOf(machine: string, figures: readonly LoadFigures[]): string {
+function tableOf(machine: string, load: number, figures: readonly LoadFigures[]): string {
   const bare = figures.find(({ what }) => what === SKELETON)?.signInsPerSecond ?? Number.NaN;
   const rows = figures.map(
     ({ what, signInsPerSecond, statementsPerSignIn, cpuPerSignIn, atOnce, atSeventyPercent, serverMb }) =>
@@ -194,19 +268,27 @@ function tableOf(machine: string, figures: readonly LoadFigures[]): string {
         `${Math.round((100 * signInsPerSecond) / bare)} %`,
         atOnce.p99,
         `${atSeventyPercent.p50} / ${atSeventyPercent.p95} / ${atSeventyPercent.p99}`,
-        statementsPerSignIn,
-        `${cpuPerSignIn.server} / ${cpuPerSignIn.database} / ${cpuPerSignIn.generator}`,
+        statementsPerSignIn ?? '',
+        `${cpuPerSignIn.server} / ${cpuPerSignIn.database ?? 'in the server'} / ${cpuPerSignIn.generator}`,
         serverMb,
       ].join(' | '),
   );
   return [
     '# Complete sign-ins under load',
     '',
-    `Machine: ${machine}, with server, database and generator on it. \`npm run bench -- load\`. Only ratios to the bare skeleton of the same run hold elsewhere.`,
+    `Machine: ${machine}, with server, database and generator on it, ${load > BUSY ? 'busy with other work' : 'quiet'} before (load ${round(load)}). \`npm run bench -- load\`. Only ratios to the bare skeleton of the same run hold elsewhere.`,
     '',
     `| | Sign-ins/s, ${AT_ONCE} at once | Of the skeleton | p99, ms | At 70 %: p50 / p95 / p99, ms | Statements each | Processor ms each: server / database / generator | Server, MB |`,
     '|---|---|---|---|---|---|---|---|',
     ...rows.map((row) => `| ${row} |`),
     '',
+    '## Each call, p50 / p95 / p99 in ms, at the maximum',
+    '',
+    ...figures.flatMap(({ what, calls, password }) => [
+      `**${what}**: ${Object.entries(calls)
+        .map(([name, { p50, p95, p99 }]) => `${name} ${p50} / ${p95} / ${p99}`)
+        .join(', ')}. A password by itself: ${password.p50} / ${password.p95} ms, ${password.cpu} ms of the server.`,
+      '',
+    ]),
   ].join('\n');
 }

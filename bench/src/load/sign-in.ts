@@ -1,6 +1,6 @@
-import { randomUUID } from 'node:crypto';
+import { createHash, randomBytes, randomUUID } from 'node:crypto';
 import { deflateRawSync } from 'node:zlib';
-import { type CheckResult, COOKIES, HEADERS, type SessionData } from '@vestibule/contracts';
+import { type CheckResult, COOKIES, type DeviceReport, HEADERS, type SessionData } from '@vestibule/contracts';
 import { fact, type SimulatedDevice } from '@vestibule/testing';
 import type { Answer, Asked, HttpConnection, Times } from './http-connection.ts';
 
@@ -9,6 +9,8 @@ export interface Person {
   readonly login: string;
   readonly connection: HttpConnection;
   readonly device: SimulatedDevice;
+  /** What the computer reports; undefined: all is well. */
+  readonly facts?: DeviceReport['facts'];
 }
 
 /** The address that people open, and the work application that waits. */
@@ -17,11 +19,17 @@ export interface Place {
   readonly workApp: string;
 }
 
-const FACTS = {
+export const FACTS = {
   operatingSystem: fact({ family: 'linux', id: 'debian', version: '12', name: 'Debian GNU/Linux 12' }),
   automaticUpdates: fact({ state: 'on', mechanism: 'unattended-upgrades' }),
 };
+export const BAD_FACTS = { ...FACTS, automaticUpdates: fact({ state: 'off', mechanism: 'unattended-upgrades' }) };
+export const OIDC_CLIENT = 'load';
+export const OIDC_CALLBACK = 'http://127.0.0.1:8081/callback';
 const TRIES = 100;
+
+/** The people whom `prepareCompany` makes. */
+export const loginOf = (index: number): string => `load-${index}`;
 
 /** Signs a person in by login and password, once, before what is measured. */
 export async function enterPassword(
@@ -37,14 +45,104 @@ export async function enterPassword(
  * One complete sign-in to a work application by SAML, of a person whose session is there: a device session with an exchange
  * of keys, one signed report, one permit, one signed assertion, in eleven calls.
  * @param times takes how long each call took, by its name
+ * @returns the signed response
  * @throws Error when an answer is not the expected one
  */
-export async function signInOnce({ connection, device }: Person, place: Place, times: Times | null): Promise<void> {
-  const ask = (name: string, path: string, asked: Asked = {}) => connection.ask(name, path, asked, times);
+export async function signInOnce(person: Person, place: Place, times: Times | null): Promise<string> {
+  const ask: Ask = (name, path, asked = {}) => person.connection.ask(name, path, asked, times);
+  return (await passGate(person, place, ask, await arriveBySaml(place, ask))).samlResponse;
+}
+
+/** The same where the gate is report-only: the computer is read, and opens nothing. @returns the page that posts */
+export async function signInReportOnly(person: Person, place: Place, times: Times | null): Promise<string> {
+  const ask: Ask = (name, path, asked = {}) => person.connection.ask(name, path, asked, times);
+  const marker = await arriveBySaml(place, ask);
+  await showComputer(person, place, ask, marker);
+  const page = expectStatus(await ask('continue, read', `/saml/continue?login=${marker}&read=done`), 200).text;
+  if (!page.includes('SAMLResponse')) throw new Error('There is no assertion.');
+  return page;
+}
+
+/** @returns the marker of the sign-in that the portal opens with */
+async function arriveBySaml(place: Place, ask: Ask): Promise<string> {
   const started = await ask('saml/sso', `/saml/sso?${authnRequest(place)}`);
   const continued = await ask('saml/continue', pathOf(expectStatus(started, 302, 303).location, place));
-  const marker = new URL(expectStatus(continued, 302, 303).location, place.url).searchParams.get('login') ?? '';
+  return new URL(expectStatus(continued, 302, 303).location, place.url).searchParams.get('login') ?? '';
+}
 
+/** The same by OpenID Connect with PKCE, to the tokens. @returns the ID token */
+export async function signInByOidc(person: Person, place: Place, times: Times | null): Promise<string> {
+  const ask: Ask = (name, path, asked = {}) => person.connection.ask(name, path, asked, times);
+  const verifier = randomBytes(32).toString('base64url');
+  const query = new URLSearchParams({
+    client_id: OIDC_CLIENT,
+    response_type: 'code',
+    scope: 'openid profile email',
+    redirect_uri: OIDC_CALLBACK,
+    state: randomUUID(),
+    nonce: randomUUID(),
+    code_challenge: createHash('sha256').update(verifier).digest('base64url'),
+    code_challenge_method: 'S256',
+  });
+  const page = await follow(ask, 'oidc/auth', `/oidc/auth?${query.toString()}`, place);
+  const { samlResponse, actionUrl } = await passGate(person, place, ask, page.searchParams.get('login') ?? '');
+  const form = { method: 'POST', contentType: 'application/x-www-form-urlencoded' } as const;
+  const body = new URLSearchParams({ SAMLResponse: samlResponse }).toString();
+  const finished = await ask('oidc/finish', pathOf(actionUrl, place), { ...form, body });
+  const callback = await follow(ask, 'oidc/auth', expectStatus(finished, 302, 303).location, place);
+  const grant = new URLSearchParams({
+    grant_type: 'authorization_code',
+    client_id: OIDC_CLIENT,
+    redirect_uri: OIDC_CALLBACK,
+    code: callback.searchParams.get('code') ?? '',
+    code_verifier: verifier,
+  });
+  const tokens = parse(await ask('oidc/token', '/oidc/token', { ...form, body: grant.toString() }));
+  const { id_token: idToken } = tokens as { id_token?: string };
+  if (idToken === undefined) throw new Error('There is no ID token.');
+  return idToken;
+}
+
+type Ask = (name: string, path: string, asked?: Asked) => Promise<Answer>;
+
+/** Follows redirects until the browser would show the portal, or leave for the application. */
+async function follow(ask: Ask, name: string, address: string, place: Place): Promise<URL> {
+  let next = new URL(address, place.url);
+  while (next.origin === place.url && !next.searchParams.has('login')) {
+    const answer = await ask(name, pathOf(next.href, place));
+    next = new URL(expectStatus(answer, 302, 303).location, next);
+  }
+  // The page asks where its sign-in stands only after this: the gate binds the person to it.
+  if (next.pathname.startsWith('/online'))
+    return follow(ask, name, `/saml/continue?${next.searchParams.toString()}`, place);
+  return next;
+}
+
+/** From the marker of a sign-in to what the portal posts to the application. */
+async function passGate(person: Person, place: Place, ask: Ask, marker: string) {
+  const { connection, device } = person;
+  const { asDevice, session, result } = await showComputer(person, place, ask, marker);
+  const permit = await device.open(session, result);
+  const redeemed = await ask('saml-response', '/api/devices/v2/saml-response', {
+    method: 'POST',
+    body: JSON.stringify(permit),
+    headers: xsrf(connection),
+  });
+  const { samlResponse, actionUrl } = parse(redeemed) as { samlResponse?: string; actionUrl: string };
+  if (samlResponse === undefined) throw new Error('There is no assertion.');
+
+  const activity = JSON.stringify(describe(result));
+  expectStatus(
+    await ask('login-activity', '/api/devices/v2/saml-login-activity', asDevice({ method: 'POST', body: activity })),
+    204,
+  );
+  const verb = JSON.stringify({ verb: 'deviceLoginStateSuccess', details: { deviceName: 'NADIA-LT-0427' } });
+  expectStatus(await ask('activity', '/api/activity/v3', asDevice({ method: 'POST', body: verb })), 204);
+  return { samlResponse, actionUrl };
+}
+
+/** An exchange of keys, a signed report, and what the gate makes of it. */
+async function showComputer({ connection, device, facts = FACTS }: Person, place: Place, ask: Ask, marker: string) {
   const waiting = await ask('pending-sign-in', `/api/online/v1/pending-sign-in/${marker}`);
   expectStatus(waiting, 200);
 
@@ -63,7 +161,7 @@ export async function signInOnce({ connection, device }: Person, place: Place, t
   );
   const session = parse(opened) as SessionData;
 
-  const report = JSON.stringify(await device.sign(session, FACTS));
+  const report = JSON.stringify(await device.sign(session, facts));
   const query = new URLSearchParams({
     sessionId: session.sessionId,
     deviceDataVersion: '1',
@@ -76,22 +174,7 @@ export async function signInOnce({ connection, device }: Person, place: Place, t
   expectStatus(await ask('upload', pathOf(uploadUrl, place), { method: 'PUT', body: report }), 200, 204);
 
   const result = await resultOf((path) => ask('check-result', path, asDevice()), session.sessionId, marker);
-  const permit = await device.open(session, result);
-  const redeemed = await ask('saml-response', '/api/devices/v2/saml-response', {
-    method: 'POST',
-    body: JSON.stringify(permit),
-    headers: xsrf(connection),
-  });
-  const { samlResponse } = parse(redeemed) as { samlResponse?: string };
-  if (samlResponse === undefined) throw new Error('There is no assertion.');
-
-  const activity = JSON.stringify(describe(result));
-  expectStatus(
-    await ask('login-activity', '/api/devices/v2/saml-login-activity', asDevice({ method: 'POST', body: activity })),
-    204,
-  );
-  const verb = JSON.stringify({ verb: 'deviceLoginStateSuccess', details: { deviceName: 'NADIA-LT-0427' } });
-  expectStatus(await ask('activity', '/api/activity/v3', asDevice({ method: 'POST', body: verb })), 204);
+  return { asDevice, session, result };
 }
 
 /** 204 says that the report is not judged yet. */

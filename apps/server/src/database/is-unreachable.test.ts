@@ -14,6 +14,7 @@ describe('the database is away', () => {
       new Error('Client was closed and is not queryable'),
     ],
     ['the server goes down', Object.assign(new Error('x'), { severity: 'FATAL', code: '57P01' })],
+    ['another server took over', Object.assign(new Error('x'), { severity: 'ERROR', code: '25006' })],
     ['nothing listens there', ofNetwork({ syscall: 'connect', port: 5432 })],
     ['the connection of a query breaks', ofQuery(ofNetwork({}))],
   ])('when %s', (_name, error) => {

@@ -1,7 +1,10 @@
 import { DrizzleQueryError } from 'drizzle-orm';
 
-/** SQLSTATE: the connection, the server going down or coming up, no free connection, a wrong password, no such database. */
-const REFUSALS_OF_SERVER = /^(08\w{3}|57P0[1-5]|53300|28\w{3}|3D000)$/;
+/**
+ * SQLSTATE: the connection, the server going down or coming up, no free connection, a wrong password, no such database, one
+ * that may not be written (25006): another one took over, and for a moment the way still leads to the one before.
+ */
+const REFUSALS_OF_SERVER = /^(08\w{3}|57P0[1-5]|53300|28\w{3}|3D000|25006)$/;
 /** What the driver says without a code. */
 const WORDS_OF_DRIVER =
   /^(Connection terminated|timeout exceeded when trying to connect|Client has encountered a connection error|Client was closed)/;

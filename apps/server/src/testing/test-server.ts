@@ -75,6 +75,7 @@ export async function startTestServer(options: TestServerOptions = {}): Promise<
       policyFile,
       downloadsFolder: join(dataFolder, 'downloads'),
       databaseUrl,
+      databaseDirectUrl: undefined,
       objectStore: options.objectStore ?? null,
       isDemo: true,
       demoWorkApp: 'http://127.0.0.1:8081',

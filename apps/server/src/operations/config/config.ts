@@ -52,6 +52,13 @@ const environmentSchema = z.object({
       error: 'must be an address such as postgresql://vestibule:…@db.example.com/vestibule',
     })
     .optional(),
+  /** The same database without what pools connections in front of it: events of other servers are listened for there. */
+  DATABASE_DIRECT_URL: z
+    .url({
+      protocol: /^postgres(ql)?$/,
+      error: 'must be an address such as postgresql://vestibule:…@db.example.com/vestibule',
+    })
+    .optional(),
   LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info'),
 });
 
@@ -71,6 +78,8 @@ export interface Config {
   /** Absolute path of the folder whose installers are handed out; it may be missing. */
   readonly downloadsFolder: string;
   readonly databaseUrl: string | undefined;
+  /** Where PostgreSQL keeps a connection that listens; undefined: at `databaseUrl`. */
+  readonly databaseDirectUrl: string | undefined;
   /** Where the evidence of reports is kept; null: in the data folder. */
   readonly objectStore: S3Settings | null;
   readonly isDemo: boolean;
@@ -148,6 +157,7 @@ export function readConfig(environment: NodeJS.ProcessEnv, file: ConfigurationFi
       policyFile: values.VESTIBULE_POLICY ?? resolve(dataFolder, 'policy.yaml'),
       downloadsFolder: resolve(values.VESTIBULE_DOWNLOADS ?? SHIPPED_PACKAGES),
       databaseUrl: values.DATABASE_URL,
+      databaseDirectUrl: values.DATABASE_DIRECT_URL,
       objectStore: objectStore.settings,
       isDemo: values.VESTIBULE_DEMO,
       demoWorkApp: new URL(values.VESTIBULE_DEMO_WORK_APP).origin,

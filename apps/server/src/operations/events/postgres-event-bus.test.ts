@@ -29,7 +29,7 @@ interface Process {
 
 /** What one server process has of it. */
 async function startProcess(url = databaseUrl): Promise<Process> {
-  const bus = await createPostgresEventBus(url, QUICK);
+  const bus = await createPostgresEventBus(url, { times: QUICK });
   buses.push(bus);
   const process: Process = { bus, heard: [], gaps: 0 };
   bus.subscribe(
@@ -202,7 +202,7 @@ describe.skipIf(postgres === null)('events across server processes', () => {
   test('are refused at the start when there is no database', async () => {
     const line = await openLine();
     await line.cut();
-    await expect(createPostgresEventBus(line.url, QUICK)).rejects.toThrow('ECONNREFUSED');
+    await expect(createPostgresEventBus(line.url, { times: QUICK })).rejects.toThrow('ECONNREFUSED');
     await line.mend();
   });
 });

@@ -16,6 +16,12 @@ export interface PostgresEventBusTimes {
   readonly askEveryMs: number;
 }
 
+export interface PostgresEventBusOptions {
+  /** Where PostgreSQL keeps a connection that listens; undefined: at the same address. */
+  readonly listenAt?: string | undefined;
+  readonly times?: PostgresEventBusTimes;
+}
+
 const TIMES: PostgresEventBusTimes = { reconnectAfterMs: 1000, askEveryMs: 10_000 };
 
 /** What goes through the database. This process has told its own subscribers already. */
@@ -36,12 +42,12 @@ const messageSchema = z.object({
  */
 export async function createPostgresEventBus(
   databaseUrl: string,
-  times: PostgresEventBusTimes = TIMES,
+  { listenAt = databaseUrl, times = TIMES }: PostgresEventBusOptions = {},
 ): Promise<EventBus> {
   const local = createLocalEventBus();
   const own = randomUUID();
   const notify = createNotifier(databaseUrl, times);
-  const listener = await listen(databaseUrl, times, {
+  const listener = await listen(listenAt, times, {
     onMessage: (payload) => {
       const message = readMessage(payload);
       if (message !== null && message.from !== own) void local.publish(message.event);

@@ -230,7 +230,9 @@ describe.skipIf(postgres === null)('a server that runs on PostgreSQL is seen', (
           "select query from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid() and query <> ''",
         )
       ).rows.map(({ query }) => query);
-    const bus = await createPostgresEventBus(postgres?.url ?? '', { reconnectAfterMs: 1000, askEveryMs: 50 });
+    const bus = await createPostgresEventBus(postgres?.url ?? '', {
+      times: { reconnectAfterMs: 1000, askEveryMs: 50 },
+    });
     await expect.poll(lastOfOthers).toEqual(['select 1']);
     expect(await move('--dry-run')).toMatchObject({ code: 5 });
     await bus.close();
