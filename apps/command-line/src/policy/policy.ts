@@ -18,6 +18,11 @@ export interface PolicyFiles {
   readonly refuseEmpty: (file: string) => Promise<never>;
 }
 
+interface ApplyOptions {
+  readonly acceptBlocking?: string;
+  readonly ifVersion?: string;
+}
+
 const NO_FILES: PolicyFiles = {
   addCommands: () => undefined,
   refuseEmpty: (file) => Promise.reject(misuse(`${file} cannot be used: it is empty.`)),
@@ -36,10 +41,12 @@ export function addPolicyCommands(program: Command, { addCommands, refuseEmpty }
       '--accept-blocking <n>',
       'go on although it stops so many who get in today: computers, and people never or not lately seen with Workplace',
     )
-    .action((file: string, options: { readonly acceptBlocking?: string }, command: Command) =>
+    .option('--if-version <version>', 'only while this version holds, which `policy show` names')
+    .action((file: string, options: ApplyOptions, command: Command) =>
       run(command, async ({ ask, output }) => {
-        const acceptBlocking = readAccepted(options.acceptBlocking);
-        const applied = await ask('adminApplyPolicy', { body: { text: await readPolicyFile(file), acceptBlocking } });
+        const body = { text: await readPolicyFile(file), acceptBlocking: readAccepted(options.acceptBlocking) };
+        const { ifVersion } = options;
+        const applied = await ask('adminApplyPolicy', { body, query: ifVersion === undefined ? {} : { ifVersion } });
         output.answer(applied, () => {
           output.outcomeText(applied, `The policy holds from now on, as version ${applied.version}.`);
           output.line();
@@ -51,6 +58,7 @@ export function addPolicyCommands(program: Command, { addCommands, refuseEmpty }
     'policy apply policy.yaml --dry-run',
     'policy apply policy.yaml',
     'policy apply policy.yaml --accept-blocking 12',
+    'policy apply policy.yaml --if-version 3f0c9b1a2d4e5f60',
   ]);
 
   const rehearsal = policy

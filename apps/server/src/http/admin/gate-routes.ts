@@ -107,8 +107,8 @@ export function registerGateAdminRoutes(app: FastifyInstance, installation: Inst
     const checked = await checkPolicy(acting.context, body.text);
     return 'problems' in checked ? answer(422, { problems: [...checked.problems] }) : answer(200, checked);
   });
-  registerAdminCall(app, installation, CALLS.adminApplyPolicy, async ({ acting, body }) => {
-    const put = await putPolicy(acting, body);
+  registerAdminCall(app, installation, CALLS.adminApplyPolicy, async ({ acting, body, query }) => {
+    const put = await putPolicy(acting, body, query.ifVersion);
     return 'problems' in put ? answer(422, { problems: [...put.problems] }) : answerWith(put);
   });
   registerAdminCall(app, installation, CALLS.adminExemptions, async ({ acting }) =>

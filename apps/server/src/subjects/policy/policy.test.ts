@@ -75,6 +75,18 @@ describe('the policy', () => {
     expect(commented.body.changes.map(({ field }) => field)).toEqual(['version']);
   });
 
+  test('made from a version that holds no more is refused, and writes over nothing', async () => {
+    const ifVersion = (await desk.call('adminPolicy')).body.version;
+    const put = (text: string) =>
+      desk.call('adminApplyPolicy', { body: { text, acceptBlocking: 1 }, query: { ifVersion } });
+    const first = await put(policyText('required', '# of 9:05\n'));
+    expect(first.status).toBe(200);
+    const second = await put(policyText('recommended', '# opened at 9:00\n'));
+    expect([second.status, second.body.code]).toEqual([409, 'not_possible']);
+    expect(second.body.message).toContain(`version ${first.body.version} holds by now, by admin-`);
+    expect((await desk.call('adminPolicy')).body.version).toBe(first.body.version);
+  });
+
   test('with a mistake is refused whole, with line and column of each', async () => {
     const before = (await desk.call('adminPolicy')).body.version;
     const body = {

@@ -61,6 +61,7 @@ async function summarize(context: ServerContext, { policy }: LoadedPolicy): Prom
 export async function putPolicy(
   acting: Acting,
   { text, acceptBlocking }: z.infer<typeof ADMIN_CALLS.adminApplyPolicy.body>,
+  ifVersion?: string,
 ): Promise<
   | (Outcome & { version: string; summary: PolicySummary; impact: PolicyImpact })
   | PolicyProblems
@@ -70,6 +71,8 @@ export async function putPolicy(
   const read = readPolicyText(text, 'command');
   if (!read.ok) return { problems: read.problems };
   const { loaded } = read;
+  const stale = await whyStale(context, ifVersion);
+  if (stale !== null) return stale;
   const alone = exemptsAnew(context.policy.policy, loaded.policy)
     ? await whyNotAlone(acting, 'people and computers are exempted')
     : null;
@@ -112,6 +115,20 @@ export async function putPolicy(
     await context.events.publish({ companyId: context.company.id, personId: null, subject: 'policy' });
   }
   return { ...outcome, version: loaded.version, summary, impact };
+}
+
+/** Whether a text was made from another policy than holds. That it still is the one when it is stored is asked there. */
+async function whyStale(
+  { database, company, policy }: ServerContext,
+  ifVersion: string | undefined,
+): Promise<Refusal<'not_possible'> | null> {
+  if (ifVersion === undefined || ifVersion === policy.version) return null;
+  const stored = await findPolicy(database, company.id);
+  const by = stored === null ? '' : `, by ${stored.createdBy} at ${stored.createdAt.toISOString()}`;
+  return refuse(
+    'not_possible',
+    `Nothing was changed: your text was made from version ${ifVersion}, and version ${policy.version} holds by now${by}. Look at it with \`vestibule policy show --text\`, put your change into it, and apply that.`,
+  );
 }
 
 /** Exemptions are made by command too, and then stand in the policy that holds, and not in the file that someone kept. */

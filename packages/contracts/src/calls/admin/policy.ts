@@ -104,10 +104,13 @@ export const adminApplyPolicyCall = defineCall({
   method: 'PUT',
   path: `${ADMIN_PREFIX}/policy`,
   summary:
-    'Store a policy; it holds from then on, until another one is applied or the company’s policy file is saved. Refused when it would newly block more computers than are accepted.',
+    'Store a policy; it holds from then on, until another one is applied or the company’s policy file is saved. Refused when it would newly block more computers than are accepted or, with ifVersion, when another one holds by now.',
   authentication: { role: 'administrator' },
   needsFreshProof: true,
-  query: adminChangeQuerySchema,
+  query: z.extend(adminChangeQuerySchema, {
+    /** The version that the text was made from: a colleague’s newer one is not written over. */
+    ifVersion: z.optional(z.string().check(z.regex(/^[0-9a-f]{16}$/, 'must be a version of the policy'))),
+  }),
   body: z.strictObject({
     text: policyText,
     /** So many computers may be newly blocked, beyond five percent. */
