@@ -1,4 +1,5 @@
-import { and, desc, eq, inArray, sql } from 'drizzle-orm';
+import { and, desc, eq, type SQLWrapper, sql } from 'drizzle-orm';
+import type { PgColumn } from 'drizzle-orm/pg-core';
 import type { Database } from '../database/database.ts';
 import { deviceSessions, devices, people, permits, reports, webSessions } from '../database/schema.ts';
 import { type Given, statement } from '../database/statement.ts';
@@ -60,6 +61,9 @@ export async function findAsking(database: Database, asked: Asked, now: Date): P
   return { session, person, computer: isThere ? { session: deviceSession, device, newest } : null };
 }
 
+/** Found first, and then looked up by the index: of a join, PostgreSQL reads whole tables while it knows little of them. */
+const isOneOf = (column: PgColumn, found: SQLWrapper) => sql`${column} = any(array${found})`;
+
 const selectHeld = statement('permit_hold', (database, given: Given<ShownBySignIn>) => {
   // The person first: what is locked in a common table expression is locked before what depends on it.
   const person = database.$with('person').as(
@@ -69,20 +73,20 @@ const selectHeld = statement('permit_hold', (database, given: Given<ShownBySignI
       .where(and(eq(people.companyId, given.companyId), eq(people.id, given.personId)))
       .for('update'),
   );
+  const sessions = database
+    .select({ id: permits.deviceSessionId })
+    .from(permits)
+    .where(and(isShown(given), eq(permits.webSessionId, given.webSessionId), eq(permits.personId, given.personId)));
   const computers = database
     .select({ id: deviceSessions.deviceRowId })
     .from(deviceSessions)
-    .innerJoin(
-      permits,
-      and(eq(permits.companyId, deviceSessions.companyId), eq(permits.deviceSessionId, deviceSessions.id)),
-    )
-    .where(and(isShown(given), eq(permits.webSessionId, given.webSessionId), eq(permits.personId, given.personId)));
+    .where(and(eq(deviceSessions.companyId, given.companyId), isOneOf(deviceSessions.id, sessions)));
   return database
     .with(person)
     .select({ id: devices.id })
     .from(devices)
     .where(
-      and(eq(devices.companyId, given.companyId), sql`exists (select from ${person})`, inArray(devices.id, computers)),
+      and(eq(devices.companyId, given.companyId), sql`exists (select from ${person})`, isOneOf(devices.id, computers)),
     )
     .for('share');
 });

@@ -154,7 +154,7 @@ describe.skipIf(postgres === null).each(['first', 'second'] as const)(
     });
 
     test('the person is held before the computer: who waits for the one keeps the other from no one', async () => {
-      const { somebody, device, ask } = await beginSignIn('second');
+      const { somebody, device, ask } = await beginSignIn(version);
       const { database } = server.context;
       const isIt = eq(devices.deviceId, device.deviceId);
       const asking = await database.transaction(async (transaction) => {
