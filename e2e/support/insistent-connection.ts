@@ -1,4 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises';
+import { assertionIdOf } from '../../bench/src/load/sign-in.ts';
 import { type Answer, type Asked, HttpConnection, type Times } from '../../bench/src/load/http-connection.ts';
 
 const AGAIN_MS = 200;
@@ -29,16 +30,11 @@ export class InsistentConnection extends HttpConnection {
       if (status >= 500 && (status !== 503 || !/^\d+$/.test(retryAfter ?? '')))
         this.#told.wrong.push(`${name}: ${status} ${text.slice(0, 200)}`);
       if (status !== 503) {
-        if (name === 'saml-response' && status === 200) this.#told.acknowledged.set(assertionOf(text), Date.now());
+        if (name === 'saml-response' && status === 200) this.#told.acknowledged.set(assertionIdOf(text), Date.now());
         return answer;
       }
       this.#told.waits += 1;
       await wait(AGAIN_MS);
     }
   }
-}
-
-function assertionOf(answer: string): string {
-  const { samlResponse } = JSON.parse(answer) as { samlResponse: string };
-  return /<(?:\w+:)?Assertion[^>]*\sID="([^"]+)"/.exec(Buffer.from(samlResponse, 'base64').toString())?.[1] ?? '';
 }

@@ -1,4 +1,5 @@
 import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { copyFile, mkdir, mkdtemp, open, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -41,28 +42,25 @@ export interface GatePlace {
   readonly databaseUrl: string | undefined;
 }
 
+export interface Gates extends Omit<Servers, 'ports'> {
+  /** `kill -9` of one of them, and a new start on the same data. */
+  killAndBegin(index: number): Promise<void>;
+}
+
 /** The same, at places of their own. @param url the address that people open */
-export async function startGateAt(
-  places: readonly GatePlace[],
-  url: string,
-  more: MoreOfCompany,
-): Promise<Omit<Servers, 'ports'>> {
+export async function startGateAt(places: readonly GatePlace[], url: string, more: MoreOfCompany): Promise<Gates> {
   const base = await mkdtemp(join(tmpdir(), 'vestibule-load-'));
   const policy = join(base, 'policy.yaml');
   await writeFile(policy, createPolicy({ OsAutoUpdateEnable: 'required' }));
   const children: ChildProcess[] = [];
   const workApp = 'http://127.0.0.1:8081';
-  for (const [index, { host, port, databaseUrl }] of places.entries()) {
-    const folder = join(base, String(index));
-    await mkdir(folder);
-    // Servers of one installation have one master key.
-    if (index > 0) await copyFile(join(base, '0/master.key'), join(folder, 'master.key'));
-    children.push(
-      await start(
-        [
-          'bench/src/load/gate-main.ts',
+  const begin = (index: number, { host, port, databaseUrl }: GatePlace) =>
+    start(
+      [
+        'bench/src/load/gate-main.ts',
+        ...[
           String(port),
-          folder,
+          join(base, String(index)),
           url,
           workApp,
           policy,
@@ -70,13 +68,27 @@ export async function startGateAt(
           host,
           JSON.stringify(more),
         ],
-        join(base, `${index}.log`),
-      ),
+      ],
+      join(base, `${index}.log`),
     );
+  for (const [index, place] of places.entries()) {
+    const folder = join(base, String(index));
+    await mkdir(folder);
+    // Servers of one installation have one master key.
+    if (index > 0) await copyFile(join(base, '0/master.key'), join(folder, 'master.key'));
+    children.push(await begin(index, place));
   }
   return {
     pids: children.map(({ pid }) => pid ?? 0),
     place: { url, workApp },
+    killAndBegin: async (index) => {
+      const [child, place] = [children[index], places[index]];
+      if (child === undefined || place === undefined) throw new Error(`There is no server ${index}.`);
+      const ended = once(child, 'exit');
+      child.kill('SIGKILL');
+      await ended;
+      children[index] = await begin(index, place);
+    },
     stop: async () => {
       for (const child of children) await end(child);
       await rm(base, { recursive: true, force: true });

@@ -31,6 +31,12 @@ const TRIES = 100;
 /** The people whom `prepareCompany` makes. */
 export const loginOf = (index: number): string => `load-${index}`;
 
+/** @param answer of `saml-response`: what stands in the register under this id */
+export function assertionIdOf(answer: string): string {
+  const { samlResponse } = JSON.parse(answer) as { samlResponse: string };
+  return /<(?:\w+:)?Assertion[^>]*\sID="([^"]+)"/.exec(Buffer.from(samlResponse, 'base64').toString())?.[1] ?? '';
+}
+
 /** Signs a person in by login and password, once, before what is measured. */
 export async function enterPassword(
   { connection, login }: Person,
