@@ -7,7 +7,7 @@ export const waitingCodeTexts = defineTexts('waitingCode', {
     'Otherwise: sign in again with a second factor if your company allows that, or tell support the support code so that they approve this computer.',
   heading: 'Register it from a computer that is already yours',
   label: 'Code of this computer',
-  life: 'It works for ten minutes, once, and for this computer only. This page continues automatically.',
+  life: 'It works for {minutes} minutes, once, and for this computer only. This page continues automatically.',
   otherWays:
     'Sign in again with a second factor if your company allows that, or tell support the support code so that they approve this computer.',
   warning: 'Don’t share this code with anyone, not even support.',

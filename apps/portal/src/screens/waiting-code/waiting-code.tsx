@@ -1,3 +1,4 @@
+import { VOUCHING_CODE_LIFE_MS } from '@vestibule/contracts';
 import { useText } from '@vestibule/texts';
 import { Button, Card } from '@vestibule/ui';
 import { useId, useState } from 'react';
@@ -56,7 +57,7 @@ function CodeCard({ code, address }: { readonly code: string; readonly address: 
           />
         </p>
         <p className={styles['life']}>
-          {text(texts.life)} {text(texts.warning)}
+          {text(texts.life, { minutes: VOUCHING_CODE_LIFE_MS / 60_000 })} {text(texts.warning)}
         </p>
       </Card>
     </section>
