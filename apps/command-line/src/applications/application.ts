@@ -217,7 +217,9 @@ type ChangeOptions = SourceOptions &
 function addSettingsCommands(application: Command): void {
   const settings = application.command('settings').description('what is set for one application');
   const set = acceptingBlocking(changing(settings.command('set <name> <setting=value...>')))
-    .description('set settings: mode, secondFactor, isOnLaunchPad, unsupportedSystems, requestMaximumAgeSeconds')
+    .description(
+      'set settings: mode, secondFactor, isOnLaunchPad, unsupportedSystems, leadsOnTo, requestMaximumAgeSeconds',
+    )
     .action((text: string, pairs: string[], options: AcceptingOptions, command: Command) =>
       run(command, async (session) => {
         const parameters = { applicationId: await findApplicationId(session, text) };

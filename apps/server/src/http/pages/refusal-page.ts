@@ -62,10 +62,18 @@ export function sendSignOutRefusalPage(reply: FastifyReply, code: ErrorCode, mes
   return sendPage(reply.status(400), 'This sign-out cannot go on', content);
 }
 
+/** A browser that shows the page as it was left asks no one: meanwhile the sign-out may be over. */
+const LOOK_AGAIN = `addEventListener('pageshow',e=>{if(e.persisted)location.reload()})`;
+const LOOK_AGAIN_HASH = createHash('sha256').update(LOOK_AGAIN).digest('base64');
+
 /** Where someone comes back to from an application that does not answer. @param next goes on with the sign-out */
 export function sendSignOutPausedPage(reply: FastifyReply, next: string): FastifyReply {
   const content = `<p>An application has not said that it signed you out.</p><p><a href="${escapeHtml(next)}">Go on with the next application</a>. After the last one you read which are still open.</p>`;
-  return sendPage(reply, 'The sign-out is not finished', content);
+  return reply
+    .header('Content-Security-Policy', `${CONTENT_SECURITY_POLICY}; script-src 'sha256-${LOOK_AGAIN_HASH}'`)
+    .header('Cache-Control', 'no-store')
+    .type('text/html; charset=utf-8')
+    .send(pageOf('The sign-out is not finished', `${content}<script>${LOOK_AGAIN}</script>`));
 }
 
 /** For an address that belongs to no company's gate. */

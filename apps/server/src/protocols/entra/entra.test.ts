@@ -227,7 +227,7 @@ describe('a request is shown to the person, and posted nowhere,', () => {
     expect((await readAudit(company))[0]).toMatchObject({
       action: 'second-step',
       outcome: 'refused',
-      details: { subject: 'another-subject', object: 'another-object' },
+      details: { subject: 'another-subject', object: 'another-object', login: walker.user.preferred_username },
     });
   });
 

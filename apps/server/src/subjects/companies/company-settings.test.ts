@@ -141,7 +141,13 @@ describe('the settings of a company', () => {
   test('[S1.019, S1.022] name the managed-device service, and whether one may opt out of it', async () => {
     const managedDeviceService = { name: 'Fleet', enrollUrl: 'https://fleet.example/enroll', mayOptOut: false };
     await set({ managedDeviceService });
-    expect((await told(CALLS.companySettings)).managedDeviceService).toEqual(managedDeviceService);
+    const nothing = { can: [], cannot: [] };
+    expect((await told(CALLS.companySettings)).managedDeviceService).toEqual({ ...managedDeviceService, ...nothing });
+    const powers = { can: ['Erase work data'], cannot: ['See your files'] };
+    await set({ managedDeviceService: { ...managedDeviceService, ...powers } });
+    expect((await told(CALLS.companySettings)).managedDeviceService).toEqual({ ...managedDeviceService, ...powers });
+    for (const can of [[''], ['x'.repeat(121)], Array.from({ length: 7 }, () => 'x')])
+      expect((await set({ managedDeviceService: { ...managedDeviceService, can } })).status).toBe(400);
     await set({ managedDeviceService: null });
     expect((await told(CALLS.companySettings)).managedDeviceService).toBeNull();
   });

@@ -248,6 +248,10 @@ describe('people', () => {
 
     test('is not for who signs in elsewhere', async () => {
       const upstreamId = randomUUID();
+      const settings = { issuer: 'https://login.example', clientId: 'gate' };
+      const row = { companyId: company.id, id: upstreamId, kind: 'oidc' as const, name: 'Elsewhere', settings };
+      const { database } = server.context;
+      await database.insert(upstreams).values({ ...row, sealedSecret: null, isEnabled: true, createdAt: new Date() });
       const personId = await addPerson(company, 'federated', { upstreamId, upstreamSubject: 's' });
       expect((await desk.call('adminInvitePerson', { parameters: { personId } })).body.code).toBe('not_possible');
     });

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { applicationConfigurationSchema } from '@vestibule/contracts';
 import { hashToken } from '../../../operations/crypto/tokens.ts';
 import { sayError } from '../../../operations/log/describe-error.ts';
+import { asWord, type Who } from '../../../repositories/audit-words.ts';
 import { type Application, findApplication } from '../../../repositories/companies.ts';
 import type { Person } from '../../../repositories/people.ts';
 import { createPendingSignIn } from '../../../repositories/pending-sign-ins.ts';
@@ -37,6 +38,8 @@ type SecondStepRefusal = Refusal<
 > & {
   /** For the audit entry. */
   readonly reason?: string | undefined;
+  /** The account that was here before, for administrators alone. */
+  readonly inTheWay?: Who | undefined;
 };
 
 /** An external method that is not switched off. */
@@ -95,8 +98,11 @@ async function beginKnown(
   const upstreamId = upstream.row.id;
   const whom = `${application.id} ${claims.sub}`;
   if (isRefusal(found)) {
-    const { refused, message, reason } = found;
-    const why = reason === undefined ? {} : { reason };
+    const { refused, message, reason, inTheWay } = found;
+    const why = {
+      ...(reason === undefined ? {} : { reason }),
+      ...(inTheWay === undefined ? {} : { login: asWord(inTheWay) }),
+    };
     await note(
       context,
       origin,
@@ -142,7 +148,10 @@ async function findNamedPerson(
   claims: HintClaims,
 ): Promise<FoundPerson | SecondStepRefusal> {
   const found = await findOrCreatePerson(context, origin, upstream, toIdentity(claims, upstream.settings));
-  if (isRefusal(found)) return { ...refuse(found.refused, found.message), reason: found.reason };
+  if (isRefusal(found)) {
+    const { refused, message, reason, inTheWay } = found;
+    return { ...refuse(refused, message), reason, inTheWay };
+  }
   return found.person.disabledAt === null ? found : refuse('account_disabled', 'This account was disabled by support.');
 }
 
