@@ -9,6 +9,7 @@ const usb = (UsbStorageBlocked: Verdict, name: string, how: How): State => ({
   expected: { UsbStorageBlocked },
 });
 const rules = (text: string, path = '/etc/modprobe.d/usb.conf'): How => ({ files: { [path]: text } });
+const LISTED = 'blacklist usb-storage\nblacklist uas\n';
 const BLOCKED = 'install usb-storage /bin/false\ninstall uas /bin/false\n';
 
 /** What the configuration of modprobe does with the drivers of USB drives; none is loaded here. */
@@ -18,11 +19,7 @@ export const USB_STORAGE: Subject = {
   states: [
     usb('passed', 'USB storage loads nothing', rules(BLOCKED)),
     usb('failed', 'USB storage is blocked in a remark', rules('# install usb-storage /bin/false\n')),
-    usb(
-      'passed',
-      'USB storage and its faster driver are on the blacklist',
-      rules('blacklist usb-storage\nblacklist uas\n'),
-    ),
+    usb('passed', 'USB storage and its faster driver are on the blacklist', rules(LISTED)),
     usb('failed', 'the faster driver of USB storage is forgotten', rules('blacklist usb_storage\n')),
     usb(
       'unknown',
@@ -30,6 +27,24 @@ export const USB_STORAGE: Subject = {
       rules('install usb-storage /usr/local/bin/ask-first\n'),
     ),
     usb('failed', 'the faster driver of USB storage alone is blocked', rules('install uas /bin/true\n')),
+    usb('failed', 'a rule of udev loads USB storage, which is on the blacklist', {
+      files: {
+        '/etc/modprobe.d/usb.conf': LISTED,
+        '/etc/udev/rules.d/10-own.rules': 'ACTION=="add", SUBSYSTEM=="usb", RUN+="/sbin/modprobe usb-storage"\n',
+      },
+    }),
+    usb('passed', 'a rule of udev unloads USB storage, which is on the blacklist', {
+      files: {
+        '/etc/modprobe.d/usb.conf': LISTED,
+        '/etc/udev/rules.d/10-own.rules': 'ACTION=="add", SUBSYSTEM=="usb", RUN+="/sbin/modprobe -r usb-storage"\n',
+      },
+    }),
+    usb('unknown', 'a list of the start names USB storage, which is on the blacklist', {
+      files: { '/etc/modprobe.d/usb.conf': LISTED, '/etc/modules-load.d/usb.conf': 'usb-storage\n' },
+    }),
+    usb('passed', 'a list of the start names USB storage, which loads nothing', {
+      files: { '/etc/modprobe.d/usb.conf': BLOCKED, '/etc/modules-load.d/usb.conf': 'usb-storage\n' },
+    }),
     usb('unknown', 'USB storage is blocked until the next start', {
       make: `mkdir -p /run/modprobe.d && printf '${BLOCKED.replaceAll('\n', String.raw`\n`)}' > /run/modprobe.d/usb.conf`,
       undo: 'rm /run/modprobe.d/usb.conf',

@@ -9,6 +9,10 @@ export const NEVER_TRIED: Readonly<Partial<Record<CheckType, Partial<Record<Oper
       'an account of a directory; a password that is the hash of no letters; a sign-in on a screen: files and rules are read, no display manager signs in',
   },
   FirewallEnable: { linux: 'marks, sets of ipset, eBPF; a second card for each zone' },
+  UsbStorageBlocked: {
+    linux:
+      'a drive itself; scripts and units that load a driver by its name (while it is loaded, the check fails); drivers for single card readers, which take usb-storage with them past a blacklist',
+  },
   AntiVirusInstalled: { linux: 'the products of others: programs and units in their places' },
   AntiVirusRealtimeProtection: { linux: 'the products of others: programs and units in their places' },
   AntiVirusSignaturesUpToDate: { linux: 'the vendor’s own definitions: their head alone' },
