@@ -96,17 +96,13 @@ const BY_READER: readonly State[] = [
   },
 ];
 
-const DOCKER = `${GUARD.replace('iifname "lo" accept', 'iifname { "lo", "docker0" } accept')}`;
+const DOCKER = GUARD.replace('iifname "lo" accept', 'iifname { "lo", "docker0" } accept');
 const interfaceOf = (verdict: Verdict, kind: string): State => ({
   ...state(verdict, `docker0 is trusted, and is ${kind}`, `ip link add docker0 type ${kind}; ${load(DOCKER)}`),
   undo: `ip link delete docker0; ${load(GUARD)}`,
 });
 
-const BY_INTERFACE: readonly State[] = [
-  interfaceOf('passed', 'bridge'),
-  interfaceOf('unknown', 'dummy'),
-  interfaceOf('unknown', 'veth peer name far1'),
-];
+const BY_INTERFACE: readonly State[] = [interfaceOf('passed', 'bridge'), interfaceOf('unknown', 'veth peer name far1')];
 
 /** Good ones between bad ones, so that each changes the verdict. */
 function inTurn(states: readonly State[]): readonly State[] {
