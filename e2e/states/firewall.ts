@@ -78,9 +78,9 @@ const BY_FIREWALLD: readonly State[] = [
   }),
 ];
 
-const KNOCKED: readonly State[] = NOT_UNDERSTOOD.filter(([name]) => name.startsWith('knock')).map(([name, , text]) =>
-  state('unknown', `nft: ${name}`, load(text)),
-);
+const KNOCKED: readonly State[] = NOT_UNDERSTOOD.filter(([name]) => name.startsWith('knock'))
+  .map(([name, , text]) => state('unknown', `nft: ${name}`, load(text)))
+  .filter(({ name }) => OF_THE_KERNEL.every((one) => one.name !== name));
 
 const BY_READER: readonly State[] = [
   ...KNOCKED,

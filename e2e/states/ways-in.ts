@@ -27,16 +27,16 @@ export const USB_STORAGE: Subject = {
       rules('install usb-storage /usr/local/bin/ask-first\n'),
     ),
     usb('failed', 'the faster driver of USB storage alone is blocked', rules('install uas /bin/true\n')),
-    usb('failed', 'a rule of udev loads USB storage, which is on the blacklist', {
-      files: {
-        '/etc/modprobe.d/usb.conf': LISTED,
-        '/etc/udev/rules.d/10-own.rules': 'ACTION=="add", SUBSYSTEM=="usb", RUN+="/sbin/modprobe usb-storage"\n',
-      },
-    }),
     usb('passed', 'a rule of udev unloads USB storage, which is on the blacklist', {
       files: {
         '/etc/modprobe.d/usb.conf': LISTED,
         '/etc/udev/rules.d/10-own.rules': 'ACTION=="add", SUBSYSTEM=="usb", RUN+="/sbin/modprobe -r usb-storage"\n',
+      },
+    }),
+    usb('failed', 'a rule of udev loads USB storage, which is on the blacklist', {
+      files: {
+        '/etc/modprobe.d/usb.conf': LISTED,
+        '/etc/udev/rules.d/10-own.rules': 'ACTION=="add", SUBSYSTEM=="usb", RUN+="/sbin/modprobe usb-storage"\n',
       },
     }),
     usb('unknown', 'a list of the start names USB storage, which is on the blacklist', {
