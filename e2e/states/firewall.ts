@@ -78,20 +78,31 @@ const BY_FIREWALLD: readonly State[] = [
   }),
 ];
 
+const KNOCKED: readonly State[] = NOT_UNDERSTOOD.filter(([name]) => name.startsWith('knock'))
+  .map(([name, , text]) => state('unknown', `nft: ${name}`, load(text)))
+  .filter(({ name }) => OF_THE_KERNEL.every((one) => one.name !== name));
+
 const BY_READER: readonly State[] = [
+  ...KNOCKED,
   state('unknown', 'closed, and no reader next to the person', 'true', ['person']),
   state('unknown', 'open, and no reader next to the person', 'nft flush ruleset', ['person']),
   {
-    // The reader's service opens no socket of the internet, by which alone the old tools ask.
     ...state(
-      'unknown',
+      'passed',
       'closed by the old tools alone',
       `nft flush ruleset; for tool in iptables-legacy ip6tables-legacy; do $tool -P INPUT DROP; $tool -A INPUT -i lo -j ACCEPT; done`,
-      ['service'],
     ),
     undo: `for tool in iptables-legacy ip6tables-legacy; do $tool -P INPUT ACCEPT; $tool -F INPUT; done; ${load(GUARD)}`,
   },
 ];
+
+const DOCKER = GUARD.replace('iifname "lo" accept', 'iifname { "lo", "docker0" } accept');
+const interfaceOf = (verdict: Verdict, kind: string): State => ({
+  ...state(verdict, `docker0 is trusted, and is ${kind}`, `ip link add docker0 type ${kind}; ${load(DOCKER)}`),
+  undo: `ip link delete docker0; ${load(GUARD)}`,
+});
+
+const BY_INTERFACE: readonly State[] = [interfaceOf('passed', 'bridge'), interfaceOf('unknown', 'veth peer name far1')];
 
 /** Good ones between bad ones, so that each changes the verdict. */
 function inTurn(states: readonly State[]): readonly State[] {
@@ -106,5 +117,5 @@ export const FIREWALL: Subject = {
   asItWas: { FirewallEnable: 'passed' },
   // One ruleset names a card.
   prepare: `ip link show eth0 >/dev/null 2>&1 || ip link add eth0 type veth peer name far0\n${load(GUARD)}`,
-  states: inTurn([...OF_THE_KERNEL, ...BY_MANAGERS, ...BY_FIREWALLD, ...BY_READER]),
+  states: inTurn([...OF_THE_KERNEL, ...BY_MANAGERS, ...BY_FIREWALLD, ...BY_READER, ...BY_INTERFACE]),
 };

@@ -46,6 +46,11 @@ const ROWS: readonly Row[] = [
   ['passed', 'openSUSE Leap 16.0', 'opensuse-leap', '16.0'],
   ['failed', 'CentOS Stream 8', 'centos', '8', 'NAME="CentOS Stream"\n'],
   ['unknown', 'Debian GNU/Linux forky/sid', 'debian', ''],
+  ['passed', 'NixOS 26.05 (Yarara)', 'nixos', '26.05', 'SUPPORT_END="2026-12-31"\n'],
+  ['unknown', 'Raspbian GNU/Linux 12 (bookworm)', 'raspbian', '12', 'ID_LIKE=debian\n'],
+  ['passed', 'Fedora Linux Asahi Remix 43', 'fedora-asahi-remix', '43', 'ID_LIKE=fedora\nSUPPORT_END=2026-12-02\n'],
+  ['failed', 'Fedora Linux Asahi Remix 41', 'fedora-asahi-remix', '41', 'ID_LIKE=fedora\nSUPPORT_END=2025-12-15\n'],
+  ['unknown', 'Zorin OS 18', 'zorin', '18', 'ID_LIKE="ubuntu debian"\n'],
 ];
 
 export const OPERATING_SYSTEM: Subject = {

@@ -9,6 +9,7 @@ const usb = (UsbStorageBlocked: Verdict, name: string, how: How): State => ({
   expected: { UsbStorageBlocked },
 });
 const rules = (text: string, path = '/etc/modprobe.d/usb.conf'): How => ({ files: { [path]: text } });
+const LISTED = 'blacklist usb-storage\nblacklist uas\n';
 const BLOCKED = 'install usb-storage /bin/false\ninstall uas /bin/false\n';
 
 /** What the configuration of modprobe does with the drivers of USB drives; none is loaded here. */
@@ -18,11 +19,7 @@ export const USB_STORAGE: Subject = {
   states: [
     usb('passed', 'USB storage loads nothing', rules(BLOCKED)),
     usb('failed', 'USB storage is blocked in a remark', rules('# install usb-storage /bin/false\n')),
-    usb(
-      'passed',
-      'USB storage and its faster driver are on the blacklist',
-      rules('blacklist usb-storage\nblacklist uas\n'),
-    ),
+    usb('passed', 'USB storage and its faster driver are on the blacklist', rules(LISTED)),
     usb('failed', 'the faster driver of USB storage is forgotten', rules('blacklist usb_storage\n')),
     usb(
       'unknown',
@@ -30,6 +27,24 @@ export const USB_STORAGE: Subject = {
       rules('install usb-storage /usr/local/bin/ask-first\n'),
     ),
     usb('failed', 'the faster driver of USB storage alone is blocked', rules('install uas /bin/true\n')),
+    usb('passed', 'a rule of udev unloads USB storage, which is on the blacklist', {
+      files: {
+        '/etc/modprobe.d/usb.conf': LISTED,
+        '/etc/udev/rules.d/10-own.rules': 'ACTION=="add", SUBSYSTEM=="usb", RUN+="/sbin/modprobe -r usb-storage"\n',
+      },
+    }),
+    usb('failed', 'a rule of udev loads USB storage, which is on the blacklist', {
+      files: {
+        '/etc/modprobe.d/usb.conf': LISTED,
+        '/etc/udev/rules.d/10-own.rules': 'ACTION=="add", SUBSYSTEM=="usb", RUN+="/sbin/modprobe usb-storage"\n',
+      },
+    }),
+    usb('unknown', 'a list of the start names USB storage, which is on the blacklist', {
+      files: { '/etc/modprobe.d/usb.conf': LISTED, '/etc/modules-load.d/usb.conf': 'usb-storage\n' },
+    }),
+    usb('passed', 'a list of the start names USB storage, which loads nothing', {
+      files: { '/etc/modprobe.d/usb.conf': BLOCKED, '/etc/modules-load.d/usb.conf': 'usb-storage\n' },
+    }),
     usb('unknown', 'USB storage is blocked until the next start', {
       make: `mkdir -p /run/modprobe.d && printf '${BLOCKED.replaceAll('\n', String.raw`\n`)}' > /run/modprobe.d/usb.conf`,
       undo: 'rm /run/modprobe.d/usb.conf',
@@ -98,6 +113,19 @@ const ownSocket = (address: string, program: string): How => ({
   undo: `systemctl disable --quiet --now own-login.socket; rm -f ${OWN_SOCKET} ${OWN_SERVICE}; ${reload}`,
 });
 
+const SHELL_UNIT = '/etc/systemd/system/own-shell.service';
+/** A program of the administrator's own by a known name, which does nothing with its words. */
+const servesAs = (program: string, words: string): How => ({
+  files: { [SHELL_UNIT]: `[Service]\nExecStart=/opt/own/${program} ${words}\n${WANTED}` },
+  make: `mkdir -p /opt/own && printf '#!/bin/sh\\nexec sleep infinity\\n' > /opt/own/${program} && chmod 755 /opt/own/${program} && ${reload} && systemctl enable --quiet --now own-shell`,
+  undo: `systemctl disable --quiet --now own-shell; rm -rf /opt/own ${SHELL_UNIT}; ${reload}`,
+});
+/** A real X server without a screen. */
+const screen = (words: string): How => ({
+  make: `systemd-run --quiet --unit=own-screen /usr/bin/Xvfb :27 ${words} && timeout 20 sh -c 'until [ -S /tmp/.X11-unix/X27 ]; do sleep 0.2; done'`,
+  undo: 'systemctl stop own-screen; systemctl reset-failed own-screen 2>/dev/null || true',
+});
+
 /** Servers for signing in over the network: units in their names, with programs that do nothing. */
 export const REMOTE_LOGIN: Subject = {
   name: 'remote-login',
@@ -138,6 +166,11 @@ export const REMOTE_LOGIN: Subject = {
     login('failed', 'SSH answers this computer and one address more', sshAt('127.0.0.1\nListenAddress 192.0.2.7')),
     login('unknown', 'a socket starts a shell for others', ownSocket('2022', '/bin/sh -c /opt/pass-on')),
     login('failed', 'the port of a remote desktop is open', ownSocket('3389', '/usr/sbin/cupsd -l')),
+    login('failed', 'a service hands a shell to everyone', servesAs('ncat', '-lk -p 4444 -e /bin/bash')),
+    login('passed', 'a service waits for a file', servesAs('ncat', '-l -p 4444 -o /tmp/taken')),
+    login('unknown', 'a service hands a program to everyone', servesAs('socat', 'TCP-LISTEN:4444,fork EXEC:/opt/ask')),
+    login('passed', 'an X server for this computer alone', screen('-nolisten tcp')),
+    login('failed', 'an X server that answers everyone', screen('-listen tcp -ac')),
     login('passed', 'a socket starts a printing service', ownSocket('2022', '/usr/sbin/cupsd -l')),
     login('failed', 'a server that no unit started', {
       make: 'install -D /bin/sleep /opt/own/sshd; systemd-run --quiet --unit=own-login /opt/own/sshd infinity',

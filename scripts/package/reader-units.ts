@@ -18,7 +18,8 @@ WantedBy=sockets.target
 
 /**
  * The kernel tells its firewall rules to CAP_NET_ADMIN in this network alone: with a network of its own the service would
- * see none. Some distributions close /etc/shadow to all but CAP_DAC_READ_SEARCH. All else is taken away. Node runs without making code, so memory need not be written and run.
+ * see none. Rules of iptables-legacy it tells only to a raw socket of the internet (CAP_NET_RAW), over which nothing goes out or
+ * comes in (IPAddressDeny). Some distributions close /etc/shadow to all but CAP_DAC_READ_SEARCH. All else is taken away. Node runs without making code, so memory need not be written and run.
  */
 const READER_SERVICE_UNIT = `[Unit]
 Description=Read for Workplace what only root may read
@@ -31,10 +32,10 @@ Type=simple
 ExecStart=/opt/workplace/workplace-reader
 User=root
 UMask=0077
-CapabilityBoundingSet=CAP_NET_ADMIN CAP_DAC_READ_SEARCH
+CapabilityBoundingSet=CAP_NET_ADMIN CAP_NET_RAW CAP_DAC_READ_SEARCH
 AmbientCapabilities=
 NoNewPrivileges=yes
-RestrictAddressFamilies=AF_UNIX AF_NETLINK
+RestrictAddressFamilies=AF_UNIX AF_NETLINK AF_INET AF_INET6
 IPAddressDeny=any
 MemoryDenyWriteExecute=yes
 ProtectSystem=strict
@@ -44,6 +45,7 @@ InaccessiblePaths=-/root -/srv -/mnt -/media
 PrivateTmp=yes
 PrivateDevices=yes
 PrivateIPC=yes
+PrivateMounts=yes
 DevicePolicy=closed
 ProtectClock=yes
 ProtectHostname=yes

@@ -8,7 +8,18 @@ export const NEVER_TRIED: Readonly<Partial<Record<CheckType, Partial<Record<Oper
     linux:
       'an account of a directory; a password that is the hash of no letters; a sign-in on a screen: files and rules are read, no display manager signs in',
   },
-  FirewallEnable: { linux: 'marks, sets of ipset, eBPF; a second card for each zone' },
+  FirewallEnable: {
+    linux:
+      'marks, sets of ipset, eBPF; a second card for each zone; a bridge of containers whose pair leads out of the computer',
+  },
+  RemoteLoginOff: {
+    linux:
+      'a server under a name that is not its own, on a port that is not usual: no one asks it what it is; a program of one’s own that serves a shell; what a tunnel to the outside brings in',
+  },
+  UsbStorageBlocked: {
+    linux:
+      'a drive itself; scripts and units that load a driver by its name (while it is loaded, the check fails); drivers for single card readers, which take usb-storage with them past a blacklist',
+  },
   AntiVirusInstalled: { linux: 'the products of others: programs and units in their places' },
   AntiVirusRealtimeProtection: { linux: 'the products of others: programs and units in their places' },
   AntiVirusSignaturesUpToDate: { linux: 'the vendor’s own definitions: their head alone' },

@@ -271,5 +271,21 @@ export const NOT_UNDERSTOOD: readonly NftRuleset[] = [
   ['a kind of card', 'unknown', drops(`${USUAL}meta iiftype ether accept`)],
   ['a card that is not there', 'unknown', drops(`${USUAL}iifname "corp" accept`)],
   ['a hardware address', 'unknown', drops(`${USUAL}ether saddr 02:00:00:00:00:09 accept`)],
+  [
+    'knock on one port to open all',
+    'unknown',
+    drops(
+      `${USUAL}tcp dport 22 add @knocked { ip saddr }; ip saddr @knocked accept`,
+      'set knocked { type ipv4_addr; flags dynamic,timeout; timeout 1h; }',
+    ),
+  ],
+  [
+    'knock on any port to open all',
+    'unknown',
+    drops(
+      `${USUAL}ip saddr @clients accept`,
+      'set clients { type ipv4_addr; size 65535; flags dynamic; }\nchain p { type filter hook prerouting priority -10; update @clients { ip saddr }; }',
+    ),
+  ],
   ['an address of this computer', 'unknown', drops(`${USUAL}ip daddr 192.168.9.1 accept`)],
 ];

@@ -64,7 +64,7 @@ export const article: Article = {
           label: 'Debian and others',
           steps: [
             { text: 'See which version this is.', command: 'cat /etc/os-release' },
-            'The notes of the newest version tell how to move to it. A distribution your company does not name cannot pass; support knows which can.',
+            'The notes of the newest version tell how to move to it. Support knows which distributions your company accepts.',
           ],
         },
       ],

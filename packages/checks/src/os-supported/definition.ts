@@ -14,6 +14,8 @@ export const operatingSystemFactSchema = z.object({
   /** Numbers and dots: '24.04', '10.0.26100'. Null where a system has none, as rolling distributions. */
   version: z.nullable(z.string().check(z.regex(/^\d{1,9}(\.\d{1,9}){0,5}$/))),
   name: z.string().check(z.maxLength(255)),
+  /** The last day of security updates, where the maker's own file names one (`SUPPORT_END` of os-release). */
+  supportEnd: z.optional(z.iso.date()),
 });
 export type OperatingSystemFact = z.infer<typeof operatingSystemFactSchema>;
 
@@ -133,8 +135,6 @@ function judgeSupport(fact: OperatingSystemFact, support: Support, lifecycle: Li
         ...failed(fact, 'tooOld', wanted),
         description: { key: 'paidOnlyWhy', values: { name, day: support.since } },
       };
-    case 'not-listed':
-      return failed(fact, 'notListed', { key: 'wantedListed' });
     case 'not-known': {
       if (support.why === 'version') return notKnown(fact, 'noVersionWhy', wanted);
       const values = { name, day: lifecycle.asOf };

@@ -56,9 +56,15 @@ describe('in November 2026', () => {
     [linux('pop', '20.04'), 'failed'],
     [linux('pop', '24.04'), 'passed'],
     [linux('arch', null), 'passed'],
-    [linux('someremix', '7'), 'failed'],
-    [linux('windows', '10.0.26200'), 'failed'],
-    [linux('macos', '27'), 'failed'],
+    ...[
+      ['someremix', '7'],
+      ['raspbian', '12'],
+      ['devuan', '5'],
+      ['zorin', '18'],
+      ['constructor', null],
+    ].map(([id, version]): [Fact, string] => [linux(id ?? '', version ?? null), 'unknown']),
+    [linux('windows', '10.0.26200'), 'unknown'],
+    [linux('macos', '27'), 'unknown'],
     [windows(19_045, 'Core'), 'failed'],
     [windows(19_045, 'Professional'), 'failed'],
     [windows(19_045, 'Enterprise'), 'failed'],
@@ -109,6 +115,33 @@ test('the last day counts, and the next does not', () => {
   expect(judge(leap, {}, new Date('2027-11-01T00:00:00Z'))).toMatchObject({
     state: 'failed',
     description: { key: 'endedWhy', values: { day: '2027-10-31' } },
+  });
+});
+
+describe('the last day that the maker’s own file names', () => {
+  const withEnd = (id: string, version: string | null, supportEnd: string, now = NOW) => {
+    const reading = { source: 'test', readAt: now.toISOString() };
+    const value = { family: 'linux', id, version, name: 'Name', supportEnd };
+    return judgeReading(CHECK_DEFINITIONS.OSSupported, { ...reading, value }, {}, { operatingSystem: 'linux', now });
+  };
+
+  test('counts where the list knows nothing, and no day longer', () => {
+    expect(withEnd('fedora-asahi-remix', '43', '2026-11-24')).toMatchObject({
+      state: 'passed',
+      description: { key: 'untilWhy', values: { day: '2026-11-24' } },
+    });
+    expect(withEnd('fedora-asahi-remix', '43', '2026-11-23')).toMatchObject({
+      state: 'failed',
+      description: { key: 'endedWhy', values: { day: '2026-11-23' } },
+    });
+    expect(withEnd('fedora', '46', '2028-01-01').state).toBe('passed');
+    expect(withEnd('fedora', '43', '2028-01-01', new Date('2029-01-01T00:00:00Z')).state).toBe('failed');
+  });
+
+  test('proves nothing against the list', () => {
+    expect(withEnd('fedora', '42', '2039-01-01').state).toBe('failed');
+    expect(withEnd('fedora', '44', '2026-01-01').state).toBe('passed');
+    expect(withEnd('someremix', '7', 'soon')).toMatchObject({ state: 'unknown', reason: 'malformed' });
   });
 });
 
@@ -163,7 +196,7 @@ describe('a company’s own list', () => {
   test('names systems that no other list names, with or without an end, whatever the age of the data', () => {
     const remix = own({ system: 'someremix', version: 'any', until: null });
     expect(judge(linux('someremix', null), remix, new Date('2039-01-01T00:00:00Z')).state).toBe('passed');
-    expect(judge(linux('otherremix', null), remix).state).toBe('failed');
+    expect(judge(linux('otherremix', null), remix).state).toBe('unknown');
   });
 
   test('the closest row counts, and of two as close the one for the edition', () => {

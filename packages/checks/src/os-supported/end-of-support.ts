@@ -13,14 +13,14 @@ export type Support =
   | { readonly is: 'paid-only'; readonly since: string }
   /** The company itself says so; null: at all, else after a day. */
   | { readonly is: 'not-accepted'; readonly after: string | null }
-  /** The system is on no list. */
-  | { readonly is: 'not-listed' }
   | { readonly is: 'not-known'; readonly why: 'version' | 'release' | 'edition' | 'forecast' | 'age' };
 
 interface System {
   readonly family: 'windows' | 'macos' | 'linux';
   readonly id: string;
   readonly version: string | null;
+  /** The last day, as the maker's own file on the computer says. */
+  readonly supportEnd?: string | undefined;
 }
 
 interface Asked {
@@ -32,11 +32,19 @@ interface Asked {
   readonly paidFor: readonly string[];
 }
 
-/** What the makers say. What had ended when the data was written has ended, however old the data is. */
-export function supportOf(system: System, { lifecycle, now, maximumAgeDays, paidFor }: Asked): Support {
+/** What the makers say: the list, and of what the list does not know, the maker's own file on the computer. */
+export function supportOf(system: System, asked: Asked): Support {
+  const listed = listedSupportOf(system, asked);
+  const { supportEnd: end } = system;
+  if (listed.is !== 'not-known' || end === undefined) return listed;
+  return dayOf(asked.now) <= end ? { is: 'supported', until: end } : { is: 'ended', on: end };
+}
+
+/** What had ended when the data was written has ended, however old the data is. Of a system on no list nothing is known. */
+function listedSupportOf(system: System, { lifecycle, now, maximumAgeDays, paidFor }: Asked): Support {
   const name = nameOf(system);
   const listed = lifecycle.releases.filter((release) => release.system === name);
-  if (name === null || listed.length === 0) return { is: 'not-listed' };
+  if (name === null || listed.length === 0) return { is: 'not-known', why: 'release' };
   if (system.version === null && !listed.some(({ version }) => version === ANY_VERSION)) {
     return { is: 'not-known', why: 'version' };
   }

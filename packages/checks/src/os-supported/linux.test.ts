@@ -5,7 +5,7 @@ import { createFakeSystem } from '../fake-system.ts';
 import { judgeReading } from '../judge-reading.ts';
 import { readSample } from '../samples.ts';
 import { compareVersions } from '../version-number.ts';
-import { osSupported } from './definition.ts';
+import { operatingSystemFactSchema, osSupported } from './definition.ts';
 import { linuxOperatingSystem, parseOsRelease } from './linux.ts';
 
 async function read(text: string, parameters: unknown = {}) {
@@ -24,7 +24,7 @@ test.each([
   ['debian-testing', 'unknown'],
   ['ubuntu-20.04', 'failed'],
   ['rhel-9', 'passed'],
-  ['derivative-not-listed', 'failed'],
+  ['derivative-not-listed', 'unknown'],
 ])('%s: %s', async (name, expected) => {
   expect((await read(readSample(import.meta.dirname, `${name}.txt`))).state).toBe(expected);
 });
@@ -33,13 +33,32 @@ test('policy decides which distributions and versions are good enough', async ()
   const text = readSample(import.meta.dirname, 'ubuntu-24.04.txt');
   expect((await read(text, { minimumLinux: { ubuntu: '26.04' } })).message.key).toBe('tooOld');
   expect((await read(text, { minimumLinux: { debian: 'any' } })).message.key).toBe('notListed');
-  expect((await read('ID=constructor\n')).state).toBe('failed');
+  expect((await read('ID=constructor\n')).state).toBe('unknown');
+  expect((await read('ID=constructor\n', { minimumLinux: {} })).message.key).toBe('notListed');
 });
 
 test('a system without the file is unknown; the packaged copy is taken', async () => {
   expect(await linuxOperatingSystem.read(createFakeSystem())).toMatchObject({ unavailable: 'not-supported' });
   const files = { '/usr/lib/os-release': 'ID=debian\nVERSION_ID=12' };
   expect(await linuxOperatingSystem.read(createFakeSystem({ files }))).toMatchObject({ value: { version: '12' } });
+});
+
+test.each<[etc: string | null, usr: string | null, end: string | undefined]>([
+  [null, 'ID=nixos\nVERSION_ID="26.05"\nSUPPORT_END="2026-12-31"', '2026-12-31'],
+  ['ID=x\nVERSION_ID=1', 'ID=x\nVERSION_ID=1\nSUPPORT_END=2027-01-01', '2027-01-01'],
+  ['ID=x\nVERSION_ID=1\nSUPPORT_END=2039-01-01', 'ID=x\nVERSION_ID=1\nSUPPORT_END=2027-01-01', '2027-01-01'],
+  ['ID=x\nVERSION_ID=1\nSUPPORT_END=2039-01-01', null, undefined],
+  ['ID=x\nVERSION_ID=2', 'ID=x\nVERSION_ID=1\nSUPPORT_END=2027-01-01', undefined],
+  ['ID=y\nVERSION_ID=1', 'ID=x\nVERSION_ID=1\nSUPPORT_END=2027-01-01', undefined],
+  [null, 'ID=x\nSUPPORT_END=2027-02-31', undefined],
+  [null, 'ID=x\nSUPPORT_END=2027', undefined],
+])('the maker’s last day: %j in /etc, %j in /usr: %s', async (etc, usr, end) => {
+  const files = {
+    ...(etc === null ? {} : { '/etc/os-release': etc }),
+    ...(usr === null ? {} : { '/usr/lib/os-release': usr }),
+  };
+  const reading = await linuxOperatingSystem.read(createFakeSystem({ files }));
+  expect('value' in reading && operatingSystemFactSchema.parse(reading.value).supportEnd).toBe(end);
 });
 
 test.each([

@@ -8,6 +8,7 @@ import { readGnomeSharing } from './gnome-sharing.ts';
 import { readListeners } from './listening-ports.ts';
 import { type LoginUnit, readLoginUnits } from './loaded-units.ts';
 import { isLoginPort, LOGIN_PROGRAMS, REMOTE_LOGIN_UNITS } from './login-programs.ts';
+import { readOpenDoors } from './open-doors.ts';
 import { isSshForThisComputer, SSH_PROGRAMS } from './ssh-for-this-computer.ts';
 
 const SOURCE = 'systemd';
@@ -58,6 +59,7 @@ export const linuxRemoteLogin: FactReader = {
       ...(listeners.ok ? [...new Set(listeners.value.map(({ port }) => port))] : [])
         .filter(isLoginPort)
         .map((port) => `TCP ${port}`),
+      ...(listeners.ok ? await readOpenDoors(system, processes.value, listeners.value) : []),
     ];
     if (stray.length > 0 && !services.some(({ isOn }) => isOn)) {
       services.push(...stray.map((name) => ({ name, isOn: true, startsWithSystem: false, isUnmanaged: true })));

@@ -1,6 +1,6 @@
 import { showLoadedUnits, type UnitProperties } from '../linux/systemd.ts';
 import type { Outcome, SystemPort } from '../system-port.ts';
-import { isInetd, startsLogin } from './login-programs.ts';
+import { startsForOthers, startsLogin } from './login-programs.ts';
 
 const PROPERTIES = [
   ...['Id', 'Names', 'ActiveState', 'ExecStart', 'DropInPaths', 'Listen', 'Accept', 'Triggers', 'TriggeredBy'],
@@ -57,7 +57,7 @@ export async function readLoginUnits(system: SystemPort): Promise<Outcome<LoginU
     };
     if (!one.isActive && !one.isWanted) continue;
     if (starts === true) units.push(one);
-    if (starts === null && (isSocket || isInetd(command))) doubt = name;
+    if (starts === null && (isSocket || startsForOthers(command))) doubt = name;
   }
   const closed = [...loaded.value].filter(([name, unit]) => name.endsWith('.socket') && isForThisComputer(unit));
   return {

@@ -38,6 +38,39 @@ export function isLoginPort(port: number): boolean {
   return [22, 23, 513, 514].includes(port) || (port >= 3389 && port <= 3399) || (port >= 5900 && port <= 5910);
 }
 
+/** Pass what comes by the network on to a program. */
+export const PASSERS_ON: readonly string[] = [
+  'nc',
+  'ncat',
+  'netcat',
+  'nc.openbsd',
+  'nc.traditional',
+  'socat',
+  'busybox',
+];
+const SHELL = /^(?:sh|bash|dash|ash|zsh|ksh|fish|rbash|login|su|sudo|a?getty|screen|tmux|python[\d.]*|perl)$/;
+const OWN_ADDRESS = /^(?:bind=)?(?:127(?:\.\d+){3}|localhost|\[?::1\]?)$/;
+
+/**
+ * What a command line serves to others by one of these: `ncat -lk 4444 -e /bin/bash`, `socat TCP-LISTEN:23 EXEC:/bin/login`.
+ * @returns null where it serves no program, or this computer alone
+ */
+export function servedBy(line: string): 'a shell' | 'a program' | null {
+  const words = line.split(/[\s'";]+/);
+  const at = words.findIndex((word) => PASSERS_ON.includes(nameOf(word)));
+  if (at < 0) return null;
+  const rest = words.slice(at + 1);
+  const parts = rest.flatMap((word) => word.split(','));
+  if (parts.some((part) => OWN_ADDRESS.test(part))) return null;
+  const [listens, executes] =
+    nameOf(words[at] ?? '') === 'socat'
+      ? [/^(?:tcp|udp|sctp|dccp|openssl|ssl)[46]?-(?:l|listen|recv|recvfrom):/i, /(?:^|!!)(?:exec|system|shell):/i]
+      : [/^(?:-[a-z46]*l[a-z46]*\d*|--listen)$/i, /^(?:-[a-z46]*[ec]|--(?:sh-|lua-)?exec(?:=.*)?)$/];
+  if (!rest.some((word) => listens.test(word)) || !rest.some((word) => executes.test(word))) return null;
+  const isShell = rest.flatMap((word) => word.split(/[,:=!]/)).some((part) => SHELL.test(nameOf(part)));
+  return isShell ? 'a shell' : 'a program';
+}
+
 /**
  * Whether a unit's command lets others sign in.
  * @param execStart as systemctl shows it: `{ path=/usr/sbin/sshd ; argv[]=/usr/sbin/sshd -i ; … }`
@@ -48,6 +81,8 @@ export function startsLogin(execStart: string): boolean | null {
   const answers = commands.map(([, path = '', words = '']) => {
     const program = nameOf(path);
     if (LOGIN_PROGRAMS.includes(program)) return true;
+    const served = servedBy(words);
+    if (served !== null) return served === 'a shell' ? true : null;
     if (![...STARTERS, ...WRAPPERS].includes(program)) return false;
     return words.split(/[\s'";]+/).some((word) => LOGIN_PROGRAMS.includes(nameOf(word))) ? true : null;
   });
@@ -59,7 +94,8 @@ function nameOf(path: string): string {
   return path.split('/').at(-1) ?? '';
 }
 
-/** A service that serves many ports, by a file of its own. */
-export function isInetd(execStart: string): boolean {
-  return /path=\S*\/x?inetd ;/.test(execStart);
+/** A service that starts programs for those who connect: by a file of its own, or one of these. */
+export function startsForOthers(execStart: string): boolean {
+  const words = [...execStart.matchAll(/argv\[\]=(.*?) ; ignore_errors=/g)].map(([, one = '']) => one);
+  return /path=\S*\/x?inetd ;/.test(execStart) || words.some((one) => servedBy(one) !== null);
 }

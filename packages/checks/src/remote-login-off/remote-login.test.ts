@@ -107,12 +107,50 @@ test.each([
   [command('/bin/sh', "/bin/sh -c 'sleep 1; exec /usr/bin/x11vnc -forever'"), true],
   [`${command('/bin/true')}\n${command('/usr/sbin/xrdp')}`, true],
   [command('/bin/sh', '/bin/sh /opt/serve'), null],
+  [command('/usr/bin/ncat', '/usr/bin/ncat -lk -p 4444 -e /bin/bash'), true],
+  [command('/usr/bin/nc', '/usr/bin/nc -lvp4444 -c /bin/sh'), true],
+  [command('/usr/bin/ncat', '/usr/bin/ncat --listen 4444 --sh-exec=/bin/login'), true],
+  [command('/usr/bin/socat', '/usr/bin/socat TCP-LISTEN:2323,fork EXEC:/bin/login,pty'), true],
+  [command('/bin/sh', "/bin/sh -c 'socat tcp4-l:23 system:bash'"), true],
+  [command('/usr/bin/socat', '/usr/bin/socat TCP-LISTEN:631,fork EXEC:/opt/print'), null],
+  [command('/usr/bin/socat', '/usr/bin/socat TCP-LISTEN:2323,bind=127.0.0.1,fork EXEC:/bin/login'), null],
+  [command('/usr/bin/socat', '/usr/bin/socat UNIX-LISTEN:/run/x EXEC:/bin/login'), null],
   [command('/usr/bin/logger', '/usr/bin/logger sshd'), false],
   [command('/usr/bin/ssh-keygen', '/usr/bin/ssh-keygen -A'), false],
   ['', false],
 ])('the command %s: %s', (shown, expected) => {
   expect(startsLogin(shown)).toBe(expected);
 });
+
+const PORTS = { 14500: '38A4', 6007: '1777', 4444: '115C', 6010: '177A' };
+/** One process of nadia's with these words, next to a port of hers. */
+async function withProcess(name: string, words: string, port: keyof typeof PORTS, address = '00000000') {
+  const sample = createSampleLinux(import.meta.dirname, 'not-installed');
+  sample.files.set('/proc/net/tcp', LISTED + listening(address, PORTS[port]));
+  sample.files.set('/proc/800/cmdline', `${words.replaceAll(' ', '\0')}\0`);
+  const ps = { code: 0, stdout: `  1 0 systemd\n 800 1001 ${name}\n 901 1001 ps\n`, stderr: '' };
+  const run: typeof sample.run = async (one) => (one.tool === 'ps' ? { ok: true, value: ps } : sample.run(one));
+  const { state, items = [] } = await onLinux({ ...sample, run });
+  return [state, ...items.flatMap(({ value }) => (typeof value === 'string' ? value : []))].join(' ');
+}
+
+test.each<[name: string, words: string, port: keyof typeof PORTS, expected: string]>([
+  ['xpra', '/usr/bin/python3 /usr/bin/xpra start :20 --bind-tcp=0.0.0.0:14500', 14500, 'failed xpra (TCP 14500)'],
+  ['xpra', '/usr/bin/python3 /usr/bin/xpra attach tcp://far:14500', 14500, 'passed'],
+  ['Xvfb', 'Xvfb :7 -listen tcp -ac', 6007, 'failed Xvfb (TCP 6007)'],
+  ['Xorg', '/usr/lib/xorg/Xorg vt2 -listen tcp', 6010, 'failed Xorg (TCP 6010)'],
+  ['Xorg', '/usr/lib/xorg/Xorg :0 -nolisten tcp', 6007, 'passed'],
+  ['ncat', 'ncat -lk -p 4444 -e /bin/bash', 4444, 'failed ncat'],
+  ['socat', 'socat TCP-LISTEN:4444 EXEC:/bin/sh', 4444, 'failed socat'],
+  ['socat', 'socat TCP-LISTEN:4444 OPEN:/tmp/file', 4444, 'passed'],
+  ['ncat', 'ncat far 4444 -e /bin/bash', 4444, 'passed'],
+])(
+  'a program that no unit started, %s with %j: open by its words and its port',
+  async (name, words, port, expected) => {
+    expect(await withProcess(name, words, port)).toBe(expected);
+    expect(await withProcess(name, words, port, '0100007F')).toBe('passed');
+  },
+);
 
 /** A computer with SSH, whose units become those of another when a command turns them off. */
 function fixedSystem(after: string, code: number) {

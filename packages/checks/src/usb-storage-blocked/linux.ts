@@ -3,6 +3,7 @@ import { listProcesses, isRunning } from '../linux/processes.ts';
 import { unavailable, unavailableBecause, value } from '../reading.ts';
 import type { Outcome, SystemPort } from '../system-port.ts';
 import type { UsbStorageFact } from './definition.ts';
+import { type LoadedByName, readLoadedByName } from './loaded-by-name.ts';
 import { listIfThere } from '../linux/if-there.ts';
 
 const SOURCE = 'modprobe.d';
@@ -23,9 +24,16 @@ export const linuxUsbStorage: FactReader = {
     if (!modules.ok) return unavailableBecause(system, SOURCE, modules);
     const lines = await readLines(system);
     if (!lines.ok) return unavailableBecause(system, SOURCE, lines);
-    const loading = loadingBy(lines.value);
-    if (loading === null) {
+    const rules = loadingBy(lines.value);
+    if (rules === null) {
       return unavailable(system, SOURCE, 'unexpected-output', 'A rule for the driver that is not understood');
+    }
+    const byName = rules.loading === 'blocked' ? await readLoadedByName(system, rules.isByBlacklist) : NOT_LOADED;
+    if (!byName.ok) return unavailableBecause(system, SOURCE, byName);
+    const { isSure, doubt } = byName.value;
+    const loading = rules.isByBlacklist && isSure ? 'open' : rules.loading;
+    if (loading === 'blocked' && doubt !== null) {
+      return unavailable(system, SOURCE, 'unexpected-output', `${doubt} names the driver: perhaps it is loaded by it.`);
     }
     const processes = await listProcesses(system);
     const fact: UsbStorageFact = {
@@ -77,8 +85,17 @@ function linesOf(text: string): readonly string[] {
     .map((line) => line.replace(/^(\S+\s+)(\S+)/, (_, word: string, name: string) => word + name.replaceAll('-', '_')));
 }
 
-/** @returns null: a command takes the place of loading, and what it does is not known */
-function loadingBy(lines: readonly string[]): UsbStorageFact['loading'] | null {
+interface Rules {
+  readonly loading: UsbStorageFact['loading'];
+  /** Blocked by a blacklist alone: a command in the place of loading stops everyone. */
+  readonly isByBlacklist: boolean;
+}
+
+const NOT_LOADED: Outcome<LoadedByName> = { ok: true, value: { isSure: false, doubt: null } };
+
+/** @returns null: a command takes the place of loading, or another module takes the driver with it */
+function loadingBy(lines: readonly string[]): Rules | null {
+  if (lines.some(takesItAlong)) return null;
   const all = DRIVERS.map((driver) => ({
     driver,
     commands: commandsFor(lines, driver),
@@ -87,11 +104,17 @@ function loadingBy(lines: readonly string[]): UsbStorageFact['loading'] | null {
   if (all.some((one) => one.commands.some((command) => !DOES_NOTHING.test(command.trim())))) return null;
   const [storage, uas] = all;
   // Without usb_storage no drive works: uas needs it, and its own loading fails with it.
-  if (storage !== undefined && storage.commands.length > 0) return 'blocked';
+  if (storage !== undefined && storage.commands.length > 0) return { loading: 'blocked', isByBlacklist: false };
   // A blacklist keeps a driver from being loaded for a device, but not for another driver.
   const uasIsOut = uas !== undefined && (uas.isListed || uas.commands.length > 0);
-  if (storage?.isListed === true) return uasIsOut ? 'blocked' : 'partly';
-  return uasIsOut ? 'partly' : 'open';
+  if (storage?.isListed === true) return { loading: uasIsOut ? 'blocked' : 'partly', isByBlacklist: true };
+  return { loading: uasIsOut ? 'partly' : 'open', isByBlacklist: false };
+}
+
+/** Whether a rule for another module may load the driver with it, which neither a blacklist nor a look at devices stops. */
+function takesItAlong(line: string): boolean {
+  const [, module = '', rest = ''] = /^(?:install|softdep|weakdep)\s+(\S+)\s+(.*)$/.exec(line) ?? [];
+  return !DRIVERS.some((driver) => driver === module) && /\b(?:usb[-_]storage|uas)\b/.test(rest);
 }
 
 /** Commands that take the place of loading a driver. */

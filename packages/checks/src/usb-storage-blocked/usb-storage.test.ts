@@ -29,6 +29,54 @@ test.each([
   expect(await withLines(text)).toBe(state);
 });
 
+const LISTED = { '/etc/modprobe.d/usb.conf': 'blacklist usb-storage\nblacklist uas\n' };
+const NO_LOADING = { '/etc/modprobe.d/usb.conf': 'install usb-storage /bin/false\n' };
+const RULES = '/etc/udev/rules.d/10-own.rules';
+
+test.each([
+  ['RUN+="/sbin/modprobe usb-storage"', 'failed', 'passed'],
+  ['ACTION=="add", \\\n  RUN+="/usr/sbin/modprobe -q usb_storage"', 'failed', 'passed'],
+  ['PROGRAM=="/sbin/modprobe uas", NAME="x"', 'failed', 'passed'],
+  ['RUN+="/sbin/modprobe -i usb-storage"', 'unknown', 'unknown'],
+  ['RUN+="/sbin/insmod /lib/modules/usb-storage.ko"', 'unknown', 'unknown'],
+  ['RUN+="/bin/sh -c \'modprobe -r uas; modprobe usb-storage\'"', 'unknown', 'unknown'],
+  ['# RUN+="/sbin/modprobe usb-storage"', 'passed', 'passed'],
+  ['RUN+="/sbin/modprobe -r usb-storage"', 'passed', 'passed'],
+  ['RUN+="/sbin/modprobe -b usb-storage"', 'passed', 'passed'],
+  ['RUN{builtin}+="kmod load usb-storage"', 'passed', 'passed'],
+  ['DRIVERS=="usb-storage", RUN+="/usr/bin/logger here"', 'passed', 'passed'],
+])('a rule of udev, %j: %s past a blacklist, %s past a command', async (rule, listed, noLoading) => {
+  expect(await stateOf({ ...LISTED, [RULES]: `${rule}\n` })).toBe(listed);
+  expect(await stateOf({ ...NO_LOADING, [RULES]: `${rule}\n` })).toBe(noLoading);
+});
+
+test.each([
+  ['/etc/modules-load.d/usb.conf', 'usb-storage\n', 'unknown'],
+  ['/usr/lib/modules-load.d/usb.conf', '# drives\nuas\n', 'unknown'],
+  ['/etc/modules', 'loop\nusb_storage\n', 'unknown'],
+  ['/etc/initramfs-tools/modules', 'usb-storage delay_use=1\n', 'unknown'],
+  ['/etc/modules-load.d/usb.conf', '# usb-storage\nusbhid\n', 'passed'],
+])('%s with %j against a blacklist: %s; a command in the place of loading holds', async (path, text, state) => {
+  expect(await stateOf({ ...LISTED, [path]: text })).toBe(state);
+  expect(await stateOf({ ...NO_LOADING, [path]: text })).toBe('passed');
+});
+
+test.each([
+  'softdep usbhid pre: usb-storage',
+  'install usbhid /sbin/modprobe --ignore-install usb-storage; /sbin/modprobe -i usbhid',
+])('%s: another module takes the driver with it', async (line) => {
+  expect(await stateOf({ ...LISTED, '/etc/modprobe.d/other.conf': line })).toBe('unknown');
+  expect(await stateOf({ ...LISTED, '/etc/modprobe.d/other.conf': line.replaceAll('usb-storage', 'usb-audio') })).toBe(
+    'passed',
+  );
+});
+
+test('rules that may not be read leave a computer that looks blocked unknown', async () => {
+  const denied = { ok: false, reason: 'access-denied', detail: '' } as const;
+  expect(await stateOf({ ...LISTED, [RULES]: denied })).toBe('unknown');
+  expect(await stateOf({ ...LISTED, '/etc/modules': denied })).toBe('unknown');
+});
+
 test('a file that may not be read leaves it unknown, and so do modules that may not be listed', async () => {
   const denied = { ok: false, reason: 'access-denied', detail: '' } as const;
   expect(await stateOf({ '/etc/modprobe.d/usb.conf': denied })).toBe('unknown');

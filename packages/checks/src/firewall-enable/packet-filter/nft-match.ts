@@ -6,6 +6,9 @@ import { compareBits, hasFlags, hasState, type Holds, TCP_FLAGS, TRACKING_STATES
 /** Elements of the named sets of a table. */
 export type Sets = ReadonlyMap<string, readonly unknown[]>;
 
+/** Among the elements of a set: packets put others into it and take some out, so that it may hold any sender or none. */
+export const FILLED_BY_PACKETS = Symbol('filled by packets');
+
 /** The condition of one `match`. All that is not understood is unknown, never left out. */
 export function parseMatch(match: unknown, sets: Sets): Condition {
   const [operator, left, right] = ['op', 'left', 'right'].map((name) => memberOf(match, name));
@@ -15,10 +18,9 @@ export function parseMatch(match: unknown, sets: Sets): Condition {
   const range = rangeOf(operator, right);
   const values = range === null ? valuesOf(right, sets) : [range];
   if (selector === null || values === null) return unknown(nameOf(left));
-  if (operator === '==' || operator === 'in' || range !== null) {
-    return all(selector.implies, selector.isAmong(values));
-  }
-  return operator === '!=' ? all(selector.implies, not(selector.isAmong(values))) : unknown(nameOf(left));
+  const isAmong = values.includes(FILLED_BY_PACKETS) ? unknown('a set that packets fill') : selector.isAmong(values);
+  if (operator === '==' || operator === 'in' || range !== null) return all(selector.implies, isAmong);
+  return operator === '!=' ? all(selector.implies, not(isAmong)) : unknown(nameOf(left));
 }
 
 /** The condition that what is looked at has one value of a verdict map; '*' is for what is in none. */

@@ -226,3 +226,37 @@ test('no ruleset of an open computer that is mangled until it cannot be read rea
     { numRuns: propertyRuns(5000) },
   );
 });
+
+const KNOCKED = { set: { family: 'inet', table: 't', name: 'knocked', type: 'ipv4_addr', elem: ['192.0.2.1'] } };
+const SENDER = { payload: { protocol: 'ip', field: 'saddr' } };
+const IS_KNOCKED = (op: string) => ({ match: { op, left: SENDER, right: '@knocked' } });
+const putBy = (statement: object) => [
+  KNOCKED,
+  { rule: { family: 'inet', table: 't', chain: 'other', expr: [statement] } },
+];
+
+test.each<[what: string, statement: object]>([
+  ['adds', { set: { op: 'add', elem: SENDER, set: '@knocked' } }],
+  ['updates', { set: { op: 'update', elem: SENDER, set: '@knocked' } }],
+  ['deletes', { set: { op: 'delete', elem: SENDER, set: '@knocked' } }],
+  ['counts', { meter: { key: SENDER, stmt: { limit: { rate: 1, per: 'second' } }, size: 9, name: 'knocked' } }],
+])('a set to which a rule %s what packets carry may hold any sender, or none', (_, statement) => {
+  const also = putBy(statement);
+  const accepting = [IS_KNOCKED('=='), { accept: null }];
+  expect(judge(ruleset(accepting, { also: [KNOCKED] }))).toBe('closed');
+  expect(judge(ruleset(accepting, { also }))).toMatch(/^unknown: .*a set that packets fill/);
+  const others = [IS_KNOCKED('!='), { accept: null }];
+  expect(judge(ruleset(others, { also: [KNOCKED] }))).toBe('ipv4 tcp, ipv4 udp');
+  expect(judge(ruleset(others, { also }))).toMatch(/^unknown/);
+  // Dropped by it is only who would come in otherwise.
+  expect(judge(ruleset([IS_KNOCKED('=='), { drop: null }], { also }))).toBe('closed');
+});
+
+test('a verdict map into which a rule puts something decides nothing for sure', () => {
+  const map = { map: { family: 'inet', table: 't', name: 'm', type: 'ipv4_addr', map: 'verdict', elem: [] } };
+  const put = { map: { op: 'update', elem: SENDER, data: { accept: null }, map: '@m' } };
+  const asks = [{ vmap: { key: SENDER, data: '@m' } }];
+  expect(judge(ruleset(asks, { also: [map] }))).toBe('closed');
+  const also = [map, { rule: { family: 'inet', table: 't', chain: 'other', expr: [put] } }];
+  expect(judge(ruleset(asks, { also }))).toMatch(/^unknown/);
+});

@@ -1,7 +1,7 @@
 import { memberOf, parseJson } from '../../json.ts';
 import type { Family } from './addresses.ts';
 import { ALWAYS, all, CHOSEN, type Condition, unknown } from './conditions.ts';
-import { parseKey, parseMatch, plainValue, type Sets } from './nft-match.ts';
+import { FILLED_BY_PACKETS, parseKey, parseMatch, plainValue, type Sets } from './nft-match.ts';
 import type { Action, Chain, Rule, Ruleset, Table } from './rules.ts';
 
 /** What else is known of a ruleset than what `nft -j` says. */
@@ -104,7 +104,21 @@ function collect(entries: readonly unknown[], plain: string): readonly FoundTabl
     if (owner === undefined || !Array.isArray(expressions)) return null;
     owner.rules.push(expressions);
   }
+  for (const { sets, chains } of tables.values()) {
+    const filled = [...chains.values()].flatMap(({ rules }) => rules.flat().flatMap(filledBy));
+    for (const name of filled) sets.set(name, [...(sets.get(name) ?? []), FILLED_BY_PACKETS]);
+  }
   return [...tables.values()];
+}
+
+/** Sets and maps into which a statement puts what the packet carries, or takes it out: `add @knocked { ip saddr }`. */
+function filledBy(statement: unknown): readonly string[] {
+  const names = [
+    memberOf(statement, 'set', 'set'),
+    memberOf(statement, 'map', 'map'),
+    memberOf(statement, 'meter', 'name'),
+  ];
+  return names.flatMap((name) => (typeof name === 'string' ? [name.replace(/^@/, '')] : []));
 }
 
 const HARMLESS_FLAGS = ['owner', 'persist'];
@@ -236,7 +250,8 @@ function actionOf(verdict: unknown): Action {
 function parseBranches(vmap: unknown, sets: Sets): Rule['branches'] {
   const [key, data] = [memberOf(vmap, 'key'), memberOf(vmap, 'data')];
   const elements = typeof data === 'string' ? sets.get(data.replace(/^@/, '')) : memberOf(data, 'set');
-  if (!Array.isArray(elements)) return [{ when: unknown('vmap'), action: { does: 'unknown', what: 'vmap' } }];
+  if (!Array.isArray(elements) || elements.includes(FILLED_BY_PACKETS))
+    return [{ when: unknown('vmap'), action: { does: 'unknown', what: 'vmap' } }];
   const branches = elements.map((element: unknown) => {
     const value = plainValue(memberOf(element, 0));
     return { isRest: value === '*', when: parseKey(key, value), action: actionOf(memberOf(element, 1)) };
