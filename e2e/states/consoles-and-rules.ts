@@ -66,6 +66,13 @@ export const CONSOLES: readonly State[] = [
 const GDM = '/etc/pam.d/gdm-password';
 const COMMON = '@include common-auth\naccount required pam_unix.so\n';
 
+const FAILLOCK = `auth required pam_faillock.so preauth audit silent deny=5 unlock_time=900
+auth [success=1 default=ignore] pam_unix.so
+auth [default=die] pam_faillock.so authfail audit deny=5 unlock_time=900
+auth sufficient pam_faillock.so authsucc audit deny=5 unlock_time=900
+auth required pam_permit.so
+`;
+
 export const RULES: readonly State[] = [
   passed(
     'the rules of GDM as Debian has them',
@@ -103,6 +110,11 @@ export const RULES: readonly State[] = [
   failed(
     'a rule that is content with every account of a person',
     file('/etc/pam.d/sddm', `auth sufficient pam_succeed_if.so uid >= 1000 quiet\n${COMMON}`),
+  ),
+  passed('wrong passwords are counted, as in the manual of pam_faillock', file('/etc/pam.d/common-auth', FAILLOCK)),
+  failed(
+    'wrong passwords are counted, and passed over',
+    file('/etc/pam.d/common-auth', FAILLOCK.replace('[default=die]', '[default=ignore]')),
   ),
   unknown(
     'a rule that asks a program of someone’s',
