@@ -2,6 +2,7 @@ import { failed, file, passed, unknown } from './password-rows.ts';
 import type { State } from './state.ts';
 
 const CONSOLE = '/etc/systemd/system/getty@tty1.service.d/override.conf';
+const CONSOLE_FILES = '/etc/systemd/system/getty@tty1.service.d';
 const start = (command: string) => `[Service]\nExecStart=\nExecStart=-${command}\n`;
 
 export const CONSOLES: readonly State[] = [
@@ -11,6 +12,22 @@ export const CONSOLES: readonly State[] = [
     'the console: signing in stands in a remark',
     file(CONSOLE, `#${start('/sbin/agetty --autologin nadia %I')}`.replaceAll('\nExecStart', '\n#ExecStart')),
   ),
+  passed('one file has the console sign in, and a later one has it ask', {
+    files: {
+      [`${CONSOLE_FILES}/10-kiosk.conf`]: start('/sbin/agetty --autologin nadia --noclear %I $TERM'),
+      [`${CONSOLE_FILES}/90-company.conf`]: start("/sbin/agetty -o '-p -- \\\\u' --noclear - $TERM"),
+    },
+    make: 'systemctl daemon-reload',
+    undo: `rm -r ${CONSOLE_FILES}; systemctl daemon-reload`,
+  }),
+  failed('one file has the console ask, and a later one has it sign in', {
+    files: {
+      [`${CONSOLE_FILES}/10-company.conf`]: start("/sbin/agetty -o '-p -- \\\\u' --noclear - $TERM"),
+      [`${CONSOLE_FILES}/90-kiosk.conf`]: start('/sbin/agetty --autologin nadia --noclear %I $TERM'),
+    },
+    make: 'systemctl daemon-reload',
+    undo: `rm -r ${CONSOLE_FILES}; systemctl daemon-reload`,
+  }),
   failed(
     'the console signs in, in one letter',
     file('/etc/systemd/system/getty@.service.d/a.conf', start('/sbin/agetty -Ja nadia %I')),

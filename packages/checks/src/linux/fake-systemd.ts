@@ -15,11 +15,14 @@ export function fakeSystemd(
 ): FakeSystemOptions['commands'] {
   return {
     systemctl: ({ arguments: words }: Command) => {
-      const [verb, , properties = ''] = words;
+      const [verb] = words;
+      const properties = words[words.indexOf('-p') + 1] ?? '';
       const asked = words.slice(words.indexOf('--') + 1);
       if (verb === 'show' && !words.includes('--')) return linesOf(properties, manager);
       if (verb === 'show') {
-        return asked
+        // A pattern fits what is loaded, which here is all that there is.
+        const named = asked.flatMap((unit) => (unit === '*.service' ? Object.keys(units) : [unit]));
+        return named
           .map((unit) => linesOf(properties, { Names: unit, ...usual(unit), ...(units[unit] ?? ABSENT) }))
           .join('\n');
       }
