@@ -108,7 +108,7 @@ describe('sway', () => {
   });
 
   const LOCKS = ['swayidle', '-w', 'timeout', '300', 'swaylock -f'];
-  const one = (files: FakeSystemOptions['files']) => states({ desktop: 'sway', programs: [LOCKS], files });
+  const one = (files: FakeSystemOptions['files'] = {}) => states({ desktop: 'sway', programs: [LOCKS], files });
 
   test.each([
     ['901 (swayidle) T 1 2', NEVER],
