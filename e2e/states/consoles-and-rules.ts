@@ -12,18 +12,18 @@ export const CONSOLES: readonly State[] = [
     'the console: signing in stands in a remark',
     file(CONSOLE, `#${start('/sbin/agetty --autologin nadia %I')}`.replaceAll('\nExecStart', '\n#ExecStart')),
   ),
-  passed('one file has the console sign in, and a later one has it ask', {
-    files: {
-      [`${CONSOLE_FILES}/10-kiosk.conf`]: start('/sbin/agetty --autologin nadia --noclear %I $TERM'),
-      [`${CONSOLE_FILES}/90-company.conf`]: start("/sbin/agetty -o '-p -- \\\\u' --noclear - $TERM"),
-    },
-    make: 'systemctl daemon-reload',
-    undo: `rm -r ${CONSOLE_FILES}; systemctl daemon-reload`,
-  }),
   failed('one file has the console ask, and a later one has it sign in', {
     files: {
       [`${CONSOLE_FILES}/10-company.conf`]: start("/sbin/agetty -o '-p -- \\\\u' --noclear - $TERM"),
       [`${CONSOLE_FILES}/90-kiosk.conf`]: start('/sbin/agetty --autologin nadia --noclear %I $TERM'),
+    },
+    make: 'systemctl daemon-reload',
+    undo: `rm -r ${CONSOLE_FILES}; systemctl daemon-reload`,
+  }),
+  passed('one file has the console sign in, and a later one has it ask', {
+    files: {
+      [`${CONSOLE_FILES}/10-kiosk.conf`]: start('/sbin/agetty --autologin nadia --noclear %I $TERM'),
+      [`${CONSOLE_FILES}/90-company.conf`]: start("/sbin/agetty -o '-p -- \\\\u' --noclear - $TERM"),
     },
     make: 'systemctl daemon-reload',
     undo: `rm -r ${CONSOLE_FILES}; systemctl daemon-reload`,

@@ -189,12 +189,8 @@ const DISPLAY_MANAGERS: readonly State[] = [
     'openSUSE hands no name',
     file('/etc/sysconfig/displaymanager', 'DISPLAYMANAGER="gdm"\nDISPLAYMANAGER_AUTOLOGIN=""\n'),
   ),
-  passed('LightDM would sign in, and SDDM was chosen', { files: LIGHTDM_SIGNS_IN, ...chosen('sddm') }),
   failed('LightDM signs in, and was chosen', { files: LIGHTDM_SIGNS_IN, ...chosen('lightdm') }),
-  passed('nodm would sign in, and LightDM was chosen', {
-    ...file('/etc/default/nodm', 'NODM_ENABLED=true\nNODM_USER=root\n'),
-    ...chosen('lightdm'),
-  }),
+  passed('LightDM would sign in, and SDDM was chosen', { files: LIGHTDM_SIGNS_IN, ...chosen('sddm') }),
   failed('SDDM was chosen, and a unit of someone’s starts LightDM', {
     files: {
       ...LIGHTDM_SIGNS_IN,
@@ -203,6 +199,10 @@ const DISPLAY_MANAGERS: readonly State[] = [
     },
     make: `systemctl enable --quiet kiosk.service; ${chosen('sddm').make}`,
     undo: `systemctl disable --quiet kiosk.service; ${chosen('sddm').undo}`,
+  }),
+  passed('nodm would sign in, and LightDM was chosen', {
+    ...file('/etc/default/nodm', 'NODM_ENABLED=true\nNODM_USER=root\n'),
+    ...chosen('lightdm'),
   }),
   failed('emptty signs in', file('/etc/emptty/conf', 'TTY_NUMBER=7\nDEFAULT_USER=nadia\nAUTOLOGIN=true\n')),
 ];
