@@ -2,6 +2,7 @@ import { failed, file, passed, unknown } from './password-rows.ts';
 import type { State } from './state.ts';
 
 const CONSOLE = '/etc/systemd/system/getty@tty1.service.d/override.conf';
+const CONSOLE_FILES = '/etc/systemd/system/getty@tty1.service.d';
 const start = (command: string) => `[Service]\nExecStart=\nExecStart=-${command}\n`;
 
 export const CONSOLES: readonly State[] = [
@@ -11,6 +12,22 @@ export const CONSOLES: readonly State[] = [
     'the console: signing in stands in a remark',
     file(CONSOLE, `#${start('/sbin/agetty --autologin nadia %I')}`.replaceAll('\nExecStart', '\n#ExecStart')),
   ),
+  failed('one file has the console ask, and a later one has it sign in', {
+    files: {
+      [`${CONSOLE_FILES}/10-company.conf`]: start("/sbin/agetty -o '-p -- \\\\u' --noclear - $TERM"),
+      [`${CONSOLE_FILES}/90-kiosk.conf`]: start('/sbin/agetty --autologin nadia --noclear %I $TERM'),
+    },
+    make: 'systemctl daemon-reload',
+    undo: `rm -r ${CONSOLE_FILES}; systemctl daemon-reload`,
+  }),
+  passed('one file has the console sign in, and a later one has it ask', {
+    files: {
+      [`${CONSOLE_FILES}/10-kiosk.conf`]: start('/sbin/agetty --autologin nadia --noclear %I $TERM'),
+      [`${CONSOLE_FILES}/90-company.conf`]: start("/sbin/agetty -o '-p -- \\\\u' --noclear - $TERM"),
+    },
+    make: 'systemctl daemon-reload',
+    undo: `rm -r ${CONSOLE_FILES}; systemctl daemon-reload`,
+  }),
   failed(
     'the console signs in, in one letter',
     file('/etc/systemd/system/getty@.service.d/a.conf', start('/sbin/agetty -Ja nadia %I')),
@@ -66,6 +83,13 @@ export const CONSOLES: readonly State[] = [
 const GDM = '/etc/pam.d/gdm-password';
 const COMMON = '@include common-auth\naccount required pam_unix.so\n';
 
+const FAILLOCK = `auth required pam_faillock.so preauth audit silent deny=5 unlock_time=900
+auth [success=1 default=ignore] pam_unix.so
+auth [default=die] pam_faillock.so authfail audit deny=5 unlock_time=900
+auth sufficient pam_faillock.so authsucc audit deny=5 unlock_time=900
+auth required pam_permit.so
+`;
+
 export const RULES: readonly State[] = [
   passed(
     'the rules of GDM as Debian has them',
@@ -103,6 +127,11 @@ export const RULES: readonly State[] = [
   failed(
     'a rule that is content with every account of a person',
     file('/etc/pam.d/sddm', `auth sufficient pam_succeed_if.so uid >= 1000 quiet\n${COMMON}`),
+  ),
+  passed('wrong passwords are counted, as in the manual of pam_faillock', file('/etc/pam.d/common-auth', FAILLOCK)),
+  failed(
+    'wrong passwords are counted, and passed over',
+    file('/etc/pam.d/common-auth', FAILLOCK.replace('[default=die]', '[default=ignore]')),
   ),
   unknown(
     'a rule that asks a program of someone’s',

@@ -89,6 +89,17 @@ const GREETD = '/etc/greetd/config.toml';
 const greeter = (user: string, command: string) =>
   `[terminal]\nvt = 7\n\n[default_session]\ncommand = "${command}"\nuser = "${user}"\n`;
 
+const LINK = '/etc/systemd/system/display-manager.service';
+const NONE_CHOSEN = `rm -f ${LINK} && systemctl daemon-reload`;
+/** One of those that are installed is the one that starts. */
+const chosen = (name: string) => ({
+  make: `ln -s /lib/systemd/system/${name}.service ${LINK} && systemctl daemon-reload`,
+  undo: NONE_CHOSEN,
+});
+const LIGHTDM_SIGNS_IN = {
+  '/etc/lightdm/lightdm.conf.d/50-kiosk.conf': '[Seat:*]\nautologin-user=kiosk\nautologin-user-timeout=0\n',
+};
+
 const DISPLAY_MANAGERS: readonly State[] = [
   passed('greetd as it comes, with its own greeter', file(GREETD, greeter('_greetd', '/usr/sbin/agreety --cmd sway'))),
   failed(
@@ -178,6 +189,21 @@ const DISPLAY_MANAGERS: readonly State[] = [
     'openSUSE hands no name',
     file('/etc/sysconfig/displaymanager', 'DISPLAYMANAGER="gdm"\nDISPLAYMANAGER_AUTOLOGIN=""\n'),
   ),
+  failed('LightDM signs in, and was chosen', { files: LIGHTDM_SIGNS_IN, ...chosen('lightdm') }),
+  passed('LightDM would sign in, and SDDM was chosen', { files: LIGHTDM_SIGNS_IN, ...chosen('sddm') }),
+  failed('SDDM was chosen, and a unit of someone’s starts LightDM', {
+    files: {
+      ...LIGHTDM_SIGNS_IN,
+      '/etc/systemd/system/kiosk.service':
+        '[Service]\nExecStart=/bin/sh -c "exec /usr/sbin/lightdm"\n[Install]\nWantedBy=graphical.target\n',
+    },
+    make: `systemctl enable --quiet kiosk.service; ${chosen('sddm').make}`,
+    undo: `systemctl disable --quiet kiosk.service; ${chosen('sddm').undo}`,
+  }),
+  passed('nodm would sign in, and LightDM was chosen', {
+    ...file('/etc/default/nodm', 'NODM_ENABLED=true\nNODM_USER=root\n'),
+    ...chosen('lightdm'),
+  }),
   failed('emptty signs in', file('/etc/emptty/conf', 'TTY_NUMBER=7\nDEFAULT_USER=nadia\nAUTOLOGIN=true\n')),
 ];
 
@@ -185,6 +211,7 @@ const DISPLAY_MANAGERS: readonly State[] = [
 export const PASSWORD: Subject = {
   name: 'password',
   asItWas: { PasswordSet: 'passed' },
-  prepare: LOOK_AGAIN,
+  // Most states are about what one of them is told, so that any of them may be the one that starts.
+  prepare: `${LOOK_AGAIN}; systemctl stop display-manager 2>/dev/null || true; ${NONE_CHOSEN}`,
   states: [...ACCOUNT, ...OTHERS, ...DISPLAY_MANAGERS, ...CONSOLES, ...RULES],
 };

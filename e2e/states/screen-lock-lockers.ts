@@ -1,13 +1,19 @@
 import { type How, nameOf, onDisplay, statesIn } from './screen-lock-rows.ts';
 
 /** Runs next to the session and ends with the state. */
-const locker = (command: string, more: How = {}): How => ({
-  ...more,
-  make: `${more.make ?? ''}
+const locker = (command: string, { after = '', ...more }: How & { readonly after?: string } = {}): How => {
+  const words = command.replace(/^env (?:\S+=\S+ )*/, '');
+  const isThere = `pgrep -u nadia -x ${nameOf(words)} >/dev/null`;
+  return {
+    ...more,
+    make: `${more.make ?? ''}
 systemd-run --quiet --collect --unit=locker /usr/bin/in-session ${command}
-for turn in $(seq 100); do pgrep -u nadia -x ${nameOf(command)} >/dev/null && exit; sleep 0.05; done; exit 1`,
-  undo: `systemctl stop locker || true\n${more.undo ?? ''}`,
-});
+for turn in $(seq 100); do ${isThere} && break; sleep 0.05; done
+${isThere}
+${after}`,
+    undo: `systemctl stop locker || true\n${more.undo ?? ''}`,
+  };
+};
 
 const saver = (text: string): How =>
   locker('xscreensaver --no-splash', { files: { '/home/nadia/.xscreensaver': text } });
@@ -71,6 +77,20 @@ export const ON_SWAY = statesIn(
       'swayidle turns the screen off as well',
       locker(`swayidle timeout 300 'swaylock -f' timeout 600 'swaymsg "output * dpms off"'`),
     ],
+    ['uuu', 'swaylock only says its version', locker("swayidle timeout 300 'swaylock --version'")],
+    [
+      'fff',
+      'swayidle is stopped',
+      locker("swayidle -w timeout 300 'swaylock -f'", { after: 'pkill -STOP -u nadia -x swayidle' }),
+    ],
+    [
+      'uuu',
+      'a program of the person’s is found before swaylock',
+      locker("env PATH=/home/nadia/bin:/usr/bin swayidle -w timeout 300 'swaylock -f'", {
+        files: { '/home/nadia/bin/swaylock': '#!/bin/sh\nexit 0\n' },
+        make: 'chmod 755 /home/nadia/bin/swaylock',
+      }),
+    ],
     ['uuu', 'swaylock leaves a grace', locker("swayidle timeout 300 'swaylock -f --grace 600'")],
   ],
 );
@@ -96,9 +116,24 @@ export const ON_I3 = statesIn('i3', onDisplay('i3', 'i3 -c /dev/null'), [
     'xss-lock starts something else',
     locker('xss-lock -- xset dpms force off', { make: 'in-session xset s 300 5', undo: 'in-session xset s default' }),
   ],
-  ['ppp', 'xautolock locks', locker("xautolock -time 10 -locker 'i3lock -n'")],
-  ['ppf', 'xautolock locks after an hour', locker("xautolock -time 60 -locker 'i3lock -n'")],
-  ['uuu', 'xautolock turns the screen off', locker("xautolock -time 10 -locker 'xset dpms force off'")],
+  ['uuu', 'xautolock, which may be off in itself', locker("xautolock -time 10 -locker 'i3lock -n'")],
+  [
+    'uuu',
+    'xss-lock of another display',
+    locker('env DISPLAY=:8 xss-lock -- i3lock -n', {
+      make: 'in-session xset s 300 5; systemd-run --quiet --collect --unit=other-display --uid=nadia Xvfb :8; sleep 1',
+      undo: 'in-session xset s default; systemctl stop other-display || true',
+    }),
+  ],
+  [
+    'pfp',
+    'xss-lock, and a locker whose rules are content with anybody',
+    locker('xss-lock -- i3lock -n', {
+      files: { '/etc/pam.d/i3lock': 'auth sufficient pam_permit.so\n' },
+      make: 'in-session xset s 300 5',
+      undo: 'in-session xset s default',
+    }),
+  ],
   ['pfp', 'XScreenSaver as Debian brings it', locker('xscreensaver --no-splash')],
   ['ppp', 'XScreenSaver locks', saver(LOCKING)],
 ]);

@@ -43,6 +43,22 @@ systemctl disable --quiet --now apt-daily.timer apt-daily-upgrade.timer; sleep 1
 systemctl enable --quiet --now apt-daily.timer apt-daily-upgrade.timer; touch ${STAMP}`,
 });
 
+const OWN_UNITS = '/etc/systemd/system/company-updates';
+/** The timers of the packages are off, and one of the company's own does their work. */
+const ofOwnTimer = (ran: string, when = 'daily'): How => ({
+  files: {
+    [`${OWN_UNITS}.service`]:
+      '[Unit]\nDescription=Company updates\n[Service]\nType=oneshot\nExecStart=/usr/bin/apt-get update\nExecStart=/usr/bin/unattended-upgrade\n',
+    [`${OWN_UNITS}.timer`]: `[Timer]\nOnCalendar=${when}\n[Install]\nWantedBy=timers.target\n`,
+  },
+  make: `systemctl daemon-reload; systemctl enable --quiet --now company-updates.timer
+systemctl disable --quiet --now apt-daily.timer apt-daily-upgrade.timer; sleep 1; touch -d '${ran}' ${STAMP}`,
+  undo: `systemctl disable --quiet --now company-updates.timer; rm ${OWN_UNITS}.service ${OWN_UNITS}.timer
+systemctl daemon-reload; systemctl enable --quiet --now apt-daily.timer apt-daily-upgrade.timer; touch ${STAMP}`,
+});
+const PERIODIC_JOB = '/usr/lib/apt/apt.systemd.daily';
+const PYTHON = '/usr/lib/python3/dist-packages';
+
 const APT: readonly State[] = [
   failed('installing is off', apt('APT::Periodic::Unattended-Upgrade "0";\n')),
   passed('every other day', apt('APT::Periodic::Unattended-Upgrade "2";\n')),
@@ -132,6 +148,33 @@ const APT: readonly State[] = [
   passed('as it comes, with a job of cron’s as well', {
     files: { '/etc/cron.daily/uu': '#!/bin/sh\nunattended-upgrade\n' },
   }),
+  failed('a timer of the company’s own fires in years', ofOwnTimer('now', '2099-01-01')),
+  passed('a timer of the company’s own does the work, and has done it since', ofOwnTimer('now')),
+  unknown('a timer of the company’s own is to do the work, and has not yet', ofOwnTimer('1 day ago')),
+  failed(
+    'a timer starts something else',
+    timer('apt-daily-upgrade', 'OnCalendar=daily\nUnit=systemd-tmpfiles-clean.service'),
+  ),
+  passed(
+    'a timer names its own service in so many words',
+    timer('apt-daily-upgrade', 'OnCalendar=daily\nUnit=apt-daily-upgrade.service'),
+  ),
+  unknown('another script in the place of what the services start', {
+    make: `mv ${PERIODIC_JOB} ${PERIODIC_JOB}.real; printf '#!/bin/sh\\nexit 0\\n' > ${PERIODIC_JOB}; chmod 755 ${PERIODIC_JOB}`,
+    undo: `mv ${PERIODIC_JOB}.real ${PERIODIC_JOB}`,
+  }),
+  failed('the interpreter of the program is gone', {
+    make: 'mv /usr/bin/python3 /usr/bin/python3.away',
+    undo: 'mv /usr/bin/python3.away /usr/bin/python3',
+  }),
+  failed('a module of the program is gone', {
+    make: `mkdir /srv/away; mv ${PYTHON}/apt_pkg.*so /srv/away/`,
+    undo: `mv /srv/away/* ${PYTHON}/; rmdir /srv/away`,
+  }),
+  unknown(
+    'APT looks for its sources elsewhere',
+    apt('Dir::Etc::sourcelist "/etc/apt/empty.list";\nDir::Etc::sourceparts "-";\n'),
+  ),
   failed('a service is masked', {
     make: 'systemctl mask apt-daily-upgrade.service',
     undo: 'systemctl unmask apt-daily-upgrade.service',

@@ -28,10 +28,15 @@ export const NEVER_TRIED: Readonly<Partial<Record<CheckType, Partial<Record<Oper
       'thin volumes, btrfs, images and sticks: samples; ZFS, eCryptfs, fscrypt, drives that encrypt themselves; an encryption that stopped half-way, which root alone can tell',
   },
   OsAutoUpdateEnable: {
-    linux: 'an update that is installed: what a run leaves behind; dnf-automatic and transactional-update: their units',
+    linux:
+      'an update that is installed: what a run leaves behind; dnf-automatic and transactional-update: their units; a hook of dpkg that refuses every package',
   },
-  ScreenSaverState: { linux: 'GNOME, Plasma, Cinnamon and LXQt themselves: their settings; inhibitors' },
-  ScreenSaverPasswordProtected: { linux: 'a screen that is opened: what lockers are told; inhibitors' },
+  ScreenSaverState: {
+    linux: 'GNOME, Plasma, Cinnamon and LXQt themselves: their settings; inhibitors, and what keeps waking the screen',
+  },
+  ScreenSaverPasswordProtected: {
+    linux: 'a screen that is opened: what lockers are told, and their rules; inhibitors',
+  },
   ScreenSaverTimeout: { linux: 'a screen that is left alone so long; inhibitors' },
   ManagedDevice: { linux: 'a management of devices itself: programs and units in their places' },
   RmmAgent: { linux: 'an agent itself: programs and units in their places' },

@@ -54,6 +54,8 @@ export interface DesktopSession {
   readonly name: string;
   /** Everything that runs as this person. */
   readonly processes: readonly RunningProcess[];
+  /** Of those the programs that prove the desktop; none where it is not one that is known. */
+  readonly proof: readonly RunningProcess[];
 }
 
 /**
@@ -65,10 +67,11 @@ export async function findDesktop(system: SystemPort): Promise<Outcome<DesktopSe
   const written = (system.environment['XDG_CURRENT_DESKTOP'] ?? '').split(':').filter(Boolean);
   const named = written.map((name) => name.toLowerCase());
   const byName = ALL.find(({ names }) => named.some((name) => names.some((known) => known === name)));
-  const sessionOf = (desktop: Desktop, processes: readonly RunningProcess[]): Outcome<DesktopSession> => ({
-    ok: true,
-    value: { desktop, name: (written[0] ?? desktop).replaceAll(/[^\w .+-]/g, '').slice(0, 40), processes },
-  });
+  const sessionOf = (desktop: Desktop, processes: readonly RunningProcess[]): Outcome<DesktopSession> => {
+    const proof = namedProcesses(processes, ALL.find((known) => known.desktop === desktop)?.proof ?? []);
+    const name = (written[0] ?? desktop).replaceAll(/[^\w .+-]/g, '').slice(0, 40);
+    return { ok: true, value: { desktop, name, processes, proof } };
+  };
   if (isScratch(system)) {
     if (byName !== undefined) return sessionOf(byName.desktop, []);
     return named.length > 0 ? sessionOf('other', []) : noSession('No desktop is named.');

@@ -15,11 +15,16 @@ export function fakeSystemd(
 ): FakeSystemOptions['commands'] {
   return {
     systemctl: ({ arguments: words }: Command) => {
-      const [verb, , properties = ''] = words;
+      const [verb] = words;
+      const properties = words[words.indexOf('-p') + 1] ?? '';
       const asked = words.slice(words.indexOf('--') + 1);
       if (verb === 'show' && !words.includes('--')) return linesOf(properties, manager);
       if (verb === 'show') {
-        return asked
+        // A pattern fits what is loaded, which here is all that there is.
+        const named = asked.flatMap((unit) =>
+          unit.startsWith('*') ? Object.keys(units).filter((name) => name.endsWith(unit.slice(1))) : [unit],
+        );
+        return named
           .map((unit) => linesOf(properties, { Names: unit, ...usual(unit), ...(units[unit] ?? ABSENT) }))
           .join('\n');
       }
@@ -34,7 +39,12 @@ export function fakeSystemd(
 function usual(unit: string): Readonly<Record<string, string>> {
   const FragmentPath = `/lib/systemd/system/${unit}`;
   return unit.endsWith('.timer')
-    ? { FragmentPath, SubState: 'waiting', NextElapseUSecRealtime: 'Sun 2026-11-22 06:31:07 UTC' }
+    ? {
+        FragmentPath,
+        Unit: unit.replace('.timer', '.service'),
+        SubState: 'waiting',
+        NextElapseUSecRealtime: 'Sun 2026-11-22 06:31:07 UTC',
+      }
     : { FragmentPath };
 }
 

@@ -48,3 +48,15 @@ export function namedProcesses(
     ),
   );
 }
+
+/**
+ * The display that a program was started for, without the number of its screen: ':0'; null where it has none of its own,
+ * as that of Wayland that opens it.
+ */
+export async function displayOf(system: SystemPort, { processId }: RunningProcess): Promise<Outcome<string | null>> {
+  const file = await system.readFile(`/proc/${processId}/environ`);
+  if (!file.ok) return file;
+  const line = file.value.split('\0').find((one) => one.startsWith('DISPLAY='));
+  const display = line?.slice('DISPLAY='.length).replace(/^(?:unix|localhost)?(:\d+)(?:\.\d+)?$/, '$1') ?? '';
+  return { ok: true, value: display === '' ? null : display };
+}

@@ -20,6 +20,7 @@ const TAKEN: readonly string[] = [
   ...CHOOSES_SETTINGS,
   'DBUS_SESSION_BUS_ADDRESS',
   'DISPLAY',
+  'PATH',
   'WAYLAND_DISPLAY',
   'XAUTHORITY',
   'XDG_DATA_DIRS',

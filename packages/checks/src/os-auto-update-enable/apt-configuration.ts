@@ -78,3 +78,25 @@ export function parseAptLists(dump: string): ReadonlyMap<string, readonly string
   }
   return lists;
 }
+
+/** Where APT keeps what is read here, unless it is told of other places. */
+const PLACES: Readonly<Record<string, RegExp>> = {
+  dir: /^\/?$/,
+  'dir::etc': /^\/?etc\/apt\/?$/,
+  'dir::etc::sourcelist': /^(?:\/etc\/apt\/)?sources\.list$/,
+  'dir::etc::sourceparts': /^(?:\/etc\/apt\/)?sources\.list\.d\/?$/,
+  'dir::etc::preferences': /^(?:\/etc\/apt\/)?preferences$/,
+  'dir::etc::preferencesparts': /^(?:\/etc\/apt\/)?preferences\.d\/?$/,
+  'dir::state': /^\/?var\/lib\/apt\/?$/,
+  'dir::state::lists': /^lists\/?$/,
+  'dir::state::status': /^\/?var\/lib\/dpkg\/status$/,
+  rootdir: /^\/?$/,
+};
+
+/** Whether APT looks for its sources, or keeps its lists, elsewhere than it usually does. */
+export function hasOtherPlaces(settings: AptConfiguration): boolean {
+  return Object.entries(PLACES).some(([name, usual]) => {
+    const place = settings.get(name);
+    return place !== undefined && !usual.test(place);
+  });
+}

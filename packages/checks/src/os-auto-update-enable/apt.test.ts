@@ -16,6 +16,7 @@ import {
   packagesOf,
   SECURITY_LIST,
   SECURITY_RELEASE,
+  SUM,
 } from './fake-apt.ts';
 import { linuxAutomaticUpdates } from './linux.ts';
 
@@ -109,10 +110,60 @@ describe('settings', () => {
 });
 
 const UPGRADER = '/usr/bin/unattended-upgrade';
+const TIMER = {
+  ...{ LoadState: 'loaded', ActiveState: 'active', UnitFileState: 'enabled' },
+  NextElapseUSecRealtime: 'Sun 2026-11-22 06:31:07 UTC',
+};
 
 test('a program in the place of the upgrader is not known to update anything', async () => {
   expect((await read({ files: { [UPGRADER]: '\u007fELF' } })).state).toBe('unknown');
   expect((await read({ files: { [UPGRADER]: '#!/bin/sh\nexit 0\n' } })).state).toBe('unknown');
+});
+
+test.each([
+  ['/usr/lib/apt/apt.systemd.daily', 'unknown'],
+  [UPGRADER, 'unknown'],
+  ['/usr/bin/apt', 'passed'],
+])('a file that is not what its package brought, %s: %s', async (path, expected) => {
+  const md5sum = ({ arguments: words }: { arguments: readonly string[] }) =>
+    `${words.at(-1) === path ? SUM.replace('2', '3') : SUM}  ${words.at(-1)}\n`;
+  expect((await read({ commands: { md5sum } })).state).toBe(expected);
+  const noSum = { code: 1, stdout: '', stderr: 'md5sum: No such file or directory' };
+  expect((await read({ commands: { md5sum: noSum } })).state).toBe('unknown');
+  expect((await read({ files: { '/var/lib/dpkg/info/apt.md5sums': '' } })).state).toBe('unknown');
+});
+
+test('an upgrader whose interpreter or module is gone installs nothing', async () => {
+  const MODULES = '/usr/lib/python3/dist-packages';
+  expect((await read({ ages: { '/usr/bin/python3': null } })).state).toBe('failed');
+  expect((await read({ modes: { '/usr/bin/python3': '644' } })).state).toBe('failed');
+  const system = createFakeApt();
+  system.files.delete(`${MODULES}/apt_pkg.cpython-311-x86_64-linux-gnu.so`);
+  expect((await judge(system)).state).toBe('failed');
+});
+
+test('a timer that starts another service than its own does not install', async () => {
+  const units = { 'apt-daily-upgrade.timer': { ...TIMER, Unit: 'quiet.service' } };
+  expect((await read({ units })).state).toBe('failed');
+  expect((await read({ units: { 'apt-daily-upgrade.timer': { ...TIMER, Unit: 'apt-daily.service' } } })).state).toBe(
+    'failed',
+  );
+  expect((await read({ units: { 'apt-daily-upgrade.timer': TIMER } })).state).toBe('passed');
+});
+
+test.each([
+  ['Dir::Etc::sourcelist "/etc/apt/empty.list";', 'unknown'],
+  ['Dir::Etc::sourceparts "-";', 'unknown'],
+  ['Dir::Etc::preferencesparts "/srv/pins";', 'unknown'],
+  ['Dir::State::lists "/srv/lists/";', 'unknown'],
+  ['Dir::Etc "srv/apt";', 'unknown'],
+  [
+    'Dir "/";\nDir::Etc "etc/apt";\nDir::Etc::sourcelist "sources.list";\nDir::Etc::sourceparts "sources.list.d";',
+    'passed',
+  ],
+  ['Dir::Etc::sourcelist "/etc/apt/sources.list";\nDir::State::lists "lists/";', 'passed'],
+])('places of APT’s own, %j: %s', async (text, expected) => {
+  expect((await read({ dump: `${GOOD_DUMP}${text}\n` })).state).toBe(expected);
 });
 
 test('packages on hold: a few pass, most of them do not, and a list without any is not known', async () => {

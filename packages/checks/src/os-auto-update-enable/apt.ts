@@ -4,6 +4,7 @@ import type { Outcome, SystemPort } from '../system-port.ts';
 import {
   type AptConfiguration,
   daysBetweenRuns,
+  hasOtherPlaces,
   isAptConfigurationFile,
   isPeriodicOn,
   parseAptConfiguration,
@@ -14,8 +15,9 @@ import { keepsAway, readPins } from './apt-pins.ts';
 import { isSecurity, readReleases, readSources, type Release } from './apt-releases.ts';
 import type { AutomaticUpdatesFact } from './definition.ts';
 import { findOwnJob, type OwnJob } from './own-job.ts';
+import { findOwnTimer } from './own-timer.ts';
 import { latest, timerObstacle } from './timers.ts';
-import { findObstacleOfUpgrader, UPGRADER } from './upgrader.ts';
+import { findObstacleOfUpgrader, isPackagesOwn, UPGRADER } from './upgrader.ts';
 import { listIfThere, readIfThere } from '../linux/if-there.ts';
 
 export const APT_FOLDER = '/etc/apt/apt.conf.d';
@@ -26,6 +28,9 @@ export const APT_MECHANISM = 'unattended-upgrades';
 
 /** Longer than this apart, and a hole stays open although everything runs. */
 const LONGEST_DAYS = 7;
+
+/** What both services start: it reads the settings, and starts what installs. */
+const PERIODIC_JOB = '/usr/lib/apt/apt.systemd.daily';
 
 const TIMEOUT_MS = 5000;
 const DAY_MS = 86_400_000;
@@ -46,6 +51,12 @@ const WITH_SECURITY = ['debian', 'ubuntu', 'linuxmint', 'pop', 'elementary', 'zo
 /** What is only fetched is fetched from everywhere. */
 const EVERYTHING: AptLists = new Map([['unattended-upgrade::origins-pattern', ['origin=*']]]);
 
+const OTHER_PLACES = {
+  ok: false,
+  reason: 'not-supported',
+  detail: 'APT keeps its sources or lists in a place of its own.',
+} as const satisfies Outcome<never>;
+
 interface AptSettings {
   readonly values: AptConfiguration;
   readonly lists: AptLists;
@@ -57,9 +68,10 @@ export async function readApt(system: SystemPort): Promise<Outcome<AutomaticUpda
   if (!settings.ok) return settings;
   const ofPackages = await readJobsOfPackages(system, settings.value);
   if (isScratch(system) || !ofPackages.ok || ofPackages.value.state !== 'off') return ofPackages;
-  const own = await findOwnJob(system);
+  const ofCron = await findOwnJob(system);
+  const own = ofCron.ok && ofCron.value === null ? await findOwnTimer(system) : ofCron;
   if (!own.ok) return ['not-supported', 'tool-missing'].includes(own.reason) ? ofPackages : own;
-  return own.value === null ? ofPackages : readOwnJob(system, settings.value.lists, own.value);
+  return own.value === null ? ofPackages : readOwnJob(system, settings.value, own.value);
 }
 
 async function readJobsOfPackages(
@@ -71,6 +83,7 @@ async function readJobsOfPackages(
   if (state === 'off') return { ok: true, value: { state, mechanism } };
   // Nothing runs below another root folder, so there the settings are all there is.
   if (isScratch(system)) return { ok: true, value: { state, mechanism } };
+  if (hasOtherPlaces(values)) return OTHER_PLACES;
   const found = await findObstacle(system, { values, lists }, state);
   if (!found.ok) return found;
   if (found.value !== null) return { ok: true, value: { state: 'off', mechanism, obstacle: found.value } };
@@ -84,7 +97,12 @@ async function readJobsOfPackages(
 }
 
 /** A job of the company's own: the same program, lists and archives, and a success since the job is what it is. */
-async function readOwnJob(system: SystemPort, lists: AptLists, job: OwnJob): Promise<Outcome<AutomaticUpdatesFact>> {
+async function readOwnJob(
+  system: SystemPort,
+  { values, lists }: AptSettings,
+  job: OwnJob,
+): Promise<Outcome<AutomaticUpdatesFact>> {
+  if (hasOtherPlaces(values)) return OTHER_PLACES;
   if (!job.isRecorded) {
     const detail = `${job.path} installs updates and keeps no record of it that is read.`;
     return { ok: false, reason: 'unexpected-output', detail };
@@ -148,6 +166,8 @@ async function findObstacle(
   const found: Outcome<string | null> =
     state === 'on' ? await findObstacleOfUpgrader(system, lists) : { ok: true, value: null };
   if (!found.ok || found.value !== null) return found;
+  const own = await isPackagesOwn(system, 'apt', PERIODIC_JOB);
+  if (!own.ok) return own;
   return timerObstacle(system, {
     timers: APT_TIMERS,
     services: APT_SERVICES,

@@ -46,6 +46,8 @@ MD5Sum:
 export const LISTS = '/var/lib/apt/lists';
 export const SECURITY_LIST = `${LISTS}/deb.debian.org_debian-security_dists_bookworm-security_InRelease`;
 
+export const SUM = '25a7e8b4d72b7eafa17d47a5e29544f7';
+
 const FILES: Readonly<Record<string, string>> = {
   '/etc/os-release': 'ID=debian\nVERSION_ID="12"\nVERSION_CODENAME=bookworm\n',
   '/etc/apt/sources.list':
@@ -53,6 +55,10 @@ const FILES: Readonly<Record<string, string>> = {
   [SECURITY_LIST]: SECURITY_RELEASE,
   '/usr/bin/unattended-upgrade':
     '#!/usr/bin/python3\n# Copyright (c) 2005-2018 Canonical Ltd\nimport apt\nimport apt_pkg\n',
+  '/usr/lib/python3/dist-packages/apt/__init__.py': '',
+  '/usr/lib/python3/dist-packages/apt_pkg.cpython-311-x86_64-linux-gnu.so': '',
+  '/var/lib/dpkg/info/apt.md5sums': `${SUM}  usr/bin/apt\n${SUM}  usr/lib/apt/apt.systemd.daily\n`,
+  '/var/lib/dpkg/info/unattended-upgrades.md5sums': `${SUM}  usr/bin/unattended-upgrade\n`,
   '/var/lib/dpkg/status': packagesOf(['install', 'install', 'install', 'hold']),
 };
 
@@ -78,6 +84,7 @@ const UNITS: NonNullable<FakeAptOptions['units']> = Object.fromEntries(
 
 const AGES: Readonly<Record<string, number | null>> = {
   '/usr/bin/unattended-upgrade': 300,
+  '/usr/bin/python3': 300,
   '/etc/machine-id': 400,
   '/etc/apt/apt.conf.d': 300,
   '/var/lib/apt/periodic/unattended-upgrades-stamp': 1,
@@ -104,6 +111,7 @@ export function createFakeApt(options: FakeAptOptions = {}): FakeSystem {
     commands: {
       'apt-config': options.dump ?? GOOD_DUMP,
       stat,
+      md5sum: ({ arguments: words }) => `${SUM}  ${words.at(-1)}\n`,
       ...fakeSystemd({ ...UNITS, ...options.units }),
       ...options.commands,
     },

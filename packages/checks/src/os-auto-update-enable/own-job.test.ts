@@ -77,6 +77,7 @@ test('a job that does not start, or whose program leaves everything out, is none
   expect(await job(SCRIPT, { modes: { [JOB]: '644' } })).toBe('failed');
   expect(await job(SCRIPT, { dump: `${GOOD_DUMP}Unattended-Upgrade::Package-Blacklist:: ".*";\n` })).toBe('failed');
   expect(await job(SCRIPT, { files: { '/etc/apt/sources.list': '' } })).toBe('failed');
+  expect(await job(SCRIPT, { dump: `${GOOD_DUMP}Dir::Etc::sourceparts "-";\n` })).toBe('unknown');
   const closed = { ok: false, reason: 'access-denied', detail: JOB } as const;
   expect(await job(SCRIPT, { files: { [JOB]: closed } })).toBe('unknown');
 });

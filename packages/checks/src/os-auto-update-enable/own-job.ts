@@ -24,7 +24,7 @@ const ROOTS_TABLE = '/var/spool/cron/crontabs/root';
 /** Cron passes over files of other names, such as update.sh. */
 const NAME = /^[A-Za-z0-9_-]+$/;
 /** What changes when a timer is turned off. */
-const TIMERS = '/etc/systemd/system/timers.target.wants';
+export const TIMERS = '/etc/systemd/system/timers.target.wants';
 /** At some hour of some days of the week, in every week; who it runs as. */
 const EVERY_WEEK = /^\s*(?:@(?:hourly|daily|midnight|weekly)|\S+\s+\S+\s+\*\s+\*\s+\S+)\s+(.*)$/;
 
@@ -99,13 +99,13 @@ function programOf([path = '']: readonly string[]): string {
   return path.split('/').at(-1) ?? '';
 }
 
-function isUpgrader(words: readonly string[]): boolean {
+export function isUpgrader(words: readonly string[]): boolean {
   const isReal = !words.some((word) => /^--(?:dry-run|download-only|help)$/.test(word));
   return /^unattended-upgrades?$/.test(programOf(words)) && isReal;
 }
 
 /** Without a question, and not only for show. */
-function isApt(words: readonly string[]): boolean {
+export function isApt(words: readonly string[]): boolean {
   if (!/^(?:apt|apt-get|aptitude)$/.test(programOf(words))) return false;
   const isForShow = words.some((word) => /^(?:-[a-z]*[sd][a-z]*|--(?:simulate|dry-run|download-only))$/.test(word));
   const isAnswered = words.some((word) => /^(?:-[a-z]*y[a-z]*|--yes|--assume-yes)$/.test(word));

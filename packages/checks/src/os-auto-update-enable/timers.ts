@@ -9,7 +9,10 @@ const STARTS = ['enabled', 'enabled-runtime', 'static', 'alias', 'indirect', 'ge
 
 export interface TimedJob {
   readonly timers: readonly string[];
+  /** What each of them starts, in the same order. */
   readonly services: readonly string[];
+  /** Of the company's own making: what it does was looked at elsewhere. */
+  readonly isOwn?: true;
   /** What runs the job where systemd does not. */
   readonly withoutSystemd?: string;
 }
@@ -20,12 +23,13 @@ export interface TimedJob {
  */
 export async function timerObstacle(
   system: SystemPort,
-  { timers, services, withoutSystemd }: TimedJob,
+  { timers, services, isOwn, withoutSystemd }: TimedJob,
 ): Promise<Outcome<string | null>> {
   const properties = ['LoadState', 'ActiveState', 'UnitFileState', 'FragmentPath', 'DropInPaths'];
   const units = await showUnits(system, [...timers, ...services], properties);
   if (!units.ok) return withoutSystemd === undefined ? units : readCron(system, withoutSystemd, units);
-  const next = await showUnits(system, timers, ['SubState', 'NextElapseUSecRealtime', 'NextElapseUSecMonotonic']);
+  const ofTimers = ['Unit', 'SubState', 'NextElapseUSecRealtime', 'NextElapseUSecMonotonic'];
+  const next = await showUnits(system, timers, ofTimers);
   if (!next.ok) return next;
   for (const name of timers) {
     const unit = units.value.get(name);
@@ -35,7 +39,9 @@ export async function timerObstacle(
   }
   const masked = services.find((name) => units.value.get(name)?.['LoadState'] !== 'loaded');
   if (masked !== undefined) return { ok: true, value: `The service ${masked} is disabled` };
-  const changed = await findChangedJob(system, services, units.value);
+  const elsewhere = timers.find((name, at) => next.value.get(name)?.['Unit'] !== services[at]);
+  if (elsewhere !== undefined) return { ok: true, value: `The timer ${elsewhere} starts something else` };
+  const changed = await findChangedJob(system, isOwn === true ? [] : services, units.value);
   if (!changed.ok) return changed;
   let days = 0;
   for (const name of timers) {

@@ -1,5 +1,5 @@
 import { readFileFacts } from '../linux/file-facts.ts';
-import { readIfThere } from '../linux/if-there.ts';
+import { listIfThere, readIfThere } from '../linux/if-there.ts';
 import type { Outcome, SystemPort } from '../system-port.ts';
 import { type AptLists, leavesOutMost, runsOnSomeDay } from './apt-origins.ts';
 
@@ -26,6 +26,10 @@ export async function findObstacleOfUpgrader(system: SystemPort, lists: AptLists
       detail: `${UPGRADER} is another program than the package's own.`,
     };
   }
+  const cannot = await findMissingPart(system);
+  if (!cannot.ok || cannot.value !== null) return cannot;
+  const own = await isPackagesOwn(system, 'unattended-upgrades', UPGRADER);
+  if (!own.ok) return own;
   const held = await shareOfHeld(system);
   if (!held.ok) return held;
   if (held.value > MOST_HELD) return obstacle('Nearly all packages are left out');
@@ -42,6 +46,34 @@ export async function findObstacleOfUpgrader(system: SystemPort, lists: AptLists
     return { ok: false, reason: 'unexpected-output', detail: 'The days on which they run are not understood.' };
   }
   return { ok: true, value: null };
+}
+
+const INTERPRETER = '/usr/bin/python3';
+const MODULES = '/usr/lib/python3/dist-packages';
+
+/** What it is made of besides its own file: without it, it ends before it begins. */
+async function findMissingPart(system: SystemPort): Promise<Outcome<string | null>> {
+  const interpreter = await readFileFacts(system, [INTERPRETER]);
+  if (!interpreter.ok) return interpreter;
+  if (((interpreter.value.get(INTERPRETER)?.mode ?? 0) & 0o100) === 0) {
+    return obstacle(`The program ${INTERPRETER} is missing`);
+  }
+  const modules = await listIfThere(system, MODULES);
+  if (!modules.ok) return modules;
+  const isThere = modules.value.includes('apt') && modules.value.some((name) => /^apt_pkg\..*\bso$/.test(name));
+  return isThere ? { ok: true, value: null } : obstacle('The package python3-apt is not whole');
+}
+
+/** Whether a file is what its package brought: dpkg keeps a sum of each that is no setting. */
+export async function isPackagesOwn(system: SystemPort, name: string, path: string): Promise<Outcome<null>> {
+  const sums = await readIfThere(system, `/var/lib/dpkg/info/${name}.md5sums`);
+  if (!sums.ok) return sums;
+  const wanted = (sums.value ?? '').split('\n').find((line) => line.slice(34) === path.slice(1));
+  const asked = await system.run({ tool: 'md5sum', arguments: ['--', path], timeoutMs: 5000 });
+  if (!asked.ok) return asked;
+  const sum = /^[0-9a-f]{32}(?= )/.exec(asked.value.stdout)?.[0];
+  if (sum !== undefined && sum === wanted?.slice(0, 32)) return { ok: true, value: null };
+  return { ok: false, reason: 'unexpected-output', detail: `${path} is not the file of the package ${name}.` };
 }
 
 /** The share of installed packages that are on hold, which nothing updates. */

@@ -2,9 +2,10 @@ import { execFileSync } from 'node:child_process';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { createFakeSystem, type FakeSystemOptions } from '../fake-system.ts';
+import { fakeSystemd } from '../linux/fake-systemd.ts';
 import { judgeReading } from '../judge-reading.ts';
 import { findAutomaticSignIn } from './automatic-sign-in.ts';
-import { commandSignsIn, unitSignsIn } from './consoles.ts';
+import { commandSignsIn, unitSignsIn } from './console-commands.ts';
 import { passwordSet } from './definition.ts';
 import { linuxSignInSecret } from './linux.ts';
 
@@ -135,6 +136,92 @@ test('a sign-in added to a console that is masked is none; added to the others i
   expect(await stateOf({ ...files, '/etc/systemd/system/getty@tty1.service.d/a.conf': added })).toBe('passed');
   expect(await stateOf({ ...files, '/etc/systemd/system/getty@tty2.service.d/a.conf': added })).toBe('failed');
   expect(await stateOf({ ...files, '/etc/systemd/system/getty@.service.d/a.conf': added })).toBe('failed');
+});
+
+const KIOSK = '[Service]\nExecStart=\nExecStart=-/sbin/agetty --autologin nadia --noclear %I $TERM\n';
+const dm = (program: string, more: Readonly<Record<string, string>> = {}) => ({
+  LoadState: 'loaded',
+  ActiveState: 'active',
+  NeedDaemonReload: 'no',
+  ExecStart: `{ path=${program} ; argv[]=${program} ; ignore_errors=no }`,
+  ...more,
+});
+const LIGHTDM = { '/etc/lightdm/lightdm.conf': '[Seat:*]\nautologin-user=kiosk\n' };
+const NODM = { '/etc/default/nodm': 'NODM_ENABLED=true\nNODM_USER=root\n' };
+const rest = { ActiveState: 'inactive' };
+
+describe('a display manager that has someone signed in, and another that was chosen', () => {
+  test.each<[string, FakeSystemOptions['files'], Parameters<typeof fakeSystemd>[0], string]>([
+    ['is SDDM', LIGHTDM, { 'display-manager.service': dm('/usr/bin/sddm') }, 'passed'],
+    ['is SDDM, not started yet', LIGHTDM, { 'display-manager.service': dm('/usr/bin/sddm', rest) }, 'passed'],
+    ['is LightDM', NODM, { 'display-manager.service': dm('/usr/sbin/lightdm') }, 'passed'],
+    ['is the same', LIGHTDM, { 'display-manager.service': dm('/usr/sbin/lightdm') }, 'failed'],
+    ['is the same, started by a script', NODM, { 'display-manager.service': dm('/etc/init.d/nodm start') }, 'failed'],
+    ['is none that is known', LIGHTDM, { 'display-manager.service': dm('/usr/local/bin/start') }, 'failed'],
+    [
+      'changed since',
+      LIGHTDM,
+      { 'display-manager.service': dm('/usr/bin/sddm', { NeedDaemonReload: 'yes' }) },
+      'failed',
+    ],
+    ['is not there', LIGHTDM, { 'display-manager.service': { LoadState: 'not-found' } }, 'failed'],
+    [
+      'is not the only one that runs',
+      LIGHTDM,
+      { 'display-manager.service': dm('/usr/bin/sddm'), 'kiosk.service': dm('/usr/sbin/lightdm') },
+      'failed',
+    ],
+    [
+      'is not the only one that starts',
+      NODM,
+      {
+        'display-manager.service': dm('/usr/bin/sddm'),
+        'nodm.service': dm('/bin/sh -c "exec /usr/sbin/nodm"', { ...rest, WantedBy: 'graphical.target' }),
+      },
+      'failed',
+    ],
+    [
+      'is the only one that starts',
+      NODM,
+      { 'display-manager.service': dm('/usr/bin/sddm'), 'nodm.service': dm('/usr/sbin/nodm', rest) },
+      'passed',
+    ],
+    [
+      'does not matter to a console',
+      { '/etc/systemd/system/getty@tty1.service.d/a.conf': KIOSK },
+      { 'display-manager.service': dm('/usr/bin/sddm') },
+      'failed',
+    ],
+  ])('%s', async (_, files, units, expected) => {
+    expect(await stateOf({ '/etc/passwd': ACCOUNTS, ...files }, fakeSystemd(units))).toBe(expected);
+  });
+});
+
+const SESSION = { User: 'nadia', PAMName: 'login' };
+const asLoaded = (argv: string, more: Readonly<Record<string, string>> = {}) => ({
+  LoadState: 'loaded',
+  NeedDaemonReload: 'no',
+  ExecStart: `{ path=/sbin/agetty ; argv[]=${argv} ; ignore_errors=yes ; start_time=[n/a] ; pid=0 }`,
+  ...{ User: '', PAMName: '', TTYPath: '/dev/tty1', StandardInput: 'tty' },
+  ...more,
+});
+const ASKING = '/sbin/agetty -o -p -- \\u --noclear - linux';
+
+test.each([
+  ['a later file has it ask', 'getty@tty1.service', asLoaded(ASKING), 'passed'],
+  ['no later file has it ask', 'getty@tty1.service', asLoaded('/sbin/agetty --autologin nadia'), 'failed'],
+  ['an option stands behind what systemd has lost', 'getty@tty1.service', asLoaded(`${ASKING} -a nadia`), 'failed'],
+  ['a name is handed to login', 'getty@tty1.service', asLoaded('/sbin/agetty -o -p -f nadia'), 'failed'],
+  ['a file changed since', 'getty@tty1.service', asLoaded(ASKING, { NeedDaemonReload: 'yes' }), 'failed'],
+  ['a session of someone’s is opened', 'getty@tty1.service', asLoaded('/usr/bin/cage', SESSION), 'failed'],
+  ['the shell is root’s', 'getty@tty1.service', asLoaded('/bin/sh'), 'failed'],
+  ['another program than login asks', 'getty@tty1.service', asLoaded('/sbin/agetty -l /bin/x'), 'failed'],
+  ['every console signs in but this one', 'getty@.service', asLoaded('/sbin/agetty --autologin nadia'), 'failed'],
+  ['a later file has every console ask', 'getty@.service', asLoaded(ASKING), 'passed'],
+])('a console that one file has sign in: %s', async (_, unit, loaded, expected) => {
+  const files = { [`/etc/systemd/system/${unit}.d/10-kiosk.conf`]: KIOSK };
+  const asked = unit.replace('@.', '@vestibule.');
+  expect(await stateOf(files, fakeSystemd({ [asked]: loaded }))).toBe(expected);
 });
 
 test('what one file says is not undone by another that cannot be read', async () => {

@@ -11,7 +11,8 @@ import {
   lookAtSddm,
 } from './display-managers.ts';
 import { GREETD_FILES, lookAtGreetd } from './greetd.ts';
-import { lookAtSimpleFiles, SIMPLE_PLACES } from './simple-display-managers.ts';
+import { type DisplayManager, findIdleDisplayManagers } from './other-display-manager.ts';
+import { SIMPLE_LOOKS, SIMPLE_PLACES } from './simple-display-managers.ts';
 
 /** Files that can sign someone in, for `watch`. */
 export const AUTOMATIC_SIGN_IN_PLACES: readonly string[] = [
@@ -20,16 +21,22 @@ export const AUTOMATIC_SIGN_IN_PLACES: readonly string[] = [
   ...SIMPLE_PLACES,
 ];
 
-const LOOKS = [
-  lookAtGdm,
-  lookAtSddm,
-  lookAtPlasmaLogin,
-  lookAtLightdm,
-  lookAtLxdm,
-  lookAtLy,
-  lookAtGreetd,
-  lookAtSimpleFiles,
-  lookAtConsoles,
+interface Look {
+  /** Null for what needs no display manager. */
+  readonly of: DisplayManager | null;
+  readonly at: (system: SystemPort) => Promise<Finding>;
+}
+
+const LOOKS: readonly Look[] = [
+  { of: 'gdm', at: lookAtGdm },
+  { of: 'sddm', at: lookAtSddm },
+  { of: 'plasmalogin', at: lookAtPlasmaLogin },
+  { of: 'lightdm', at: lookAtLightdm },
+  { of: 'lxdm', at: lookAtLxdm },
+  { of: 'ly', at: lookAtLy },
+  { of: 'greetd', at: lookAtGreetd },
+  ...SIMPLE_LOOKS,
+  { of: null, at: lookAtConsoles },
 ];
 
 /**
@@ -37,8 +44,12 @@ const LOOKS = [
  * @returns the file that says so; null when none does; a failure when one of them cannot be read
  */
 export async function findAutomaticSignIn(system: SystemPort): Promise<Finding> {
-  const answers = await Promise.all(LOOKS.map((look) => look(system)));
+  const all = await Promise.all(LOOKS.map(async (look) => ({ of: look.of, answer: await look.at(system) })));
+  const telling = all.filter(({ answer }) => !answer.ok || answer.value !== null);
+  // Only then is it worth the question which of them run.
+  const idle = telling.some(({ of }) => of !== null) ? await findIdleDisplayManagers(system) : [];
+  const answers = telling.filter(({ of }) => of === null || !idle.includes(of)).map(({ answer }) => answer);
   // What one says is not undone by another that cannot be read.
-  const found = answers.find((answer) => answer.ok && answer.value !== null);
-  return found ?? answers.find((answer) => !answer.ok) ?? { ok: true, value: null };
+  const found = answers.find((answer) => answer.ok);
+  return found ?? answers[0] ?? { ok: true, value: null };
 }

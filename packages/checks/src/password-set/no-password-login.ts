@@ -7,13 +7,14 @@ import { readIfThere } from '../linux/if-there.ts';
 const GROUP = 'nopasswdlogin';
 const GROUP_FILE = '/etc/group';
 
-/** The rules by which people sign in and open the screen again, and those that others take in. */
+/** The rules by which people sign in and open the screen again. */
 const SERVICES = [
   ...['gdm-password', 'lightdm', 'sddm', 'plasmalogin', 'lxdm', 'ly', 'greetd', 'login', 'kde', 'swaylock', 'i3lock'],
   ...['xdm', 'slim', 'cosmic-greeter', 'hyprlock', 'gtklock', 'waylock', 'vlock', 'physlock', 'gnome-screensaver'],
   ...['xfce4-screensaver', 'mate-screensaver', 'cinnamon-screensaver', 'xscreensaver'],
-  ...['common-auth', 'system-auth', 'system-login', 'system-local-login', 'password-auth'],
 ];
+/** Rules that others take in. */
+const SHARED = ['common-auth', 'system-auth', 'system-login', 'system-local-login', 'password-auth'];
 
 export const NO_PASSWORD_PLACES: readonly string[] = [GROUP_FILE, '/etc/pam.d'];
 
@@ -25,12 +26,29 @@ export async function findNoPasswordLogin(system: SystemPort): Promise<Outcome<s
   const person = await readPerson(system);
   if (!person.ok) return person;
   if (person.value.groups.includes(GROUP)) return { ok: true, value: `${GROUP_FILE} (${GROUP})` };
+  return findOpen(system, person.value, [...SERVICES, ...SHARED]);
+}
+
+/**
+ * What has a program of this name, such as a screen locker, open without a password.
+ * @returns the file that says so; null when none does
+ */
+export async function findOpenRules(system: SystemPort, service: string): Promise<Outcome<string | null>> {
+  const person = await readPerson(system);
+  return person.ok ? findOpen(system, person.value, [service, ...SHARED]) : person;
+}
+
+async function findOpen(
+  system: SystemPort,
+  person: Person,
+  services: readonly string[],
+): Promise<Outcome<string | null>> {
   let notKnown: string | null = null;
-  for (const service of SERVICES) {
+  for (const service of services) {
     for (const path of [`/etc/pam.d/${service}`, `/usr/lib/pam.d/${service}`]) {
       const file = await readIfThere(system, path);
       if (!file.ok) return file;
-      const isOpen = file.value === null ? false : opensWithoutSecret(file.value, person.value);
+      const isOpen = file.value === null ? false : opensWithoutSecret(file.value, person);
       if (isOpen === true) return { ok: true, value: path };
       if (isOpen === null) notKnown ??= path;
       if (file.value !== null) break;

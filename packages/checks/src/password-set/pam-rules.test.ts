@@ -4,7 +4,25 @@ import { opensWithoutSecret } from './pam-rules.ts';
 const nadia = { name: 'nadia', id: 1000, groups: ['nadia', 'users'], isLocal: true };
 const asks = 'auth required pam_unix.so\n';
 
+/** As its own manual page has it, and as the benchmarks of CIS do. */
+const FAILLOCK = (afterUnix: string, end: string) => `auth required pam_faillock.so preauth audit silent deny=5
+auth [success=1 default=${afterUnix}] pam_unix.so
+auth [default=die] pam_faillock.so authfail audit deny=5
+auth sufficient pam_faillock.so authsucc audit deny=5
+auth required ${end}.so
+`;
+
 test.each([
+  [FAILLOCK('bad', 'pam_deny'), false],
+  [FAILLOCK('ignore', 'pam_permit'), false],
+  // Nothing ends it there: who gives a wrong password comes to what is content.
+  [FAILLOCK('ignore', 'pam_permit').replace('[default=die]', '[default=ignore]'), true],
+  [FAILLOCK('ignore', 'pam_permit').replace('[default=die]', 'required'), true],
+  [FAILLOCK('ignore', 'pam_permit').replace('[default=die]', '[ignore=ignore default=die]'), true],
+  ['auth required pam_faillock.so preauth\nauth optional pam_unix.so\n', true],
+  ['auth required pam_tally2.so deny=5\nauth optional pam_unix.so\n', true],
+  [`auth required pam_faillock.so preauth\n${asks}auth required pam_faillock.so authfail\n`, false],
+  ['auth [success=1 auth_err=ignore default=die] pam_unix.so\nauth required pam_permit.so', true],
   ['', false],
   [asks, false],
   ['auth required pam_permit.so', true],

@@ -7,15 +7,18 @@ export interface Person {
   readonly isLocal: boolean;
 }
 
+/** A value that a module returns, by its name in a rule. */
+type Value = 'success' | 'auth_err' | 'ignore';
+
 interface Rule {
   /** What becomes of each return value: 'done', 'die', 'ok', 'bad', 'ignore', or how many rules are passed over. */
-  readonly actionOf: (value: 'success' | 'default') => string;
+  readonly actionOf: (value: Value) => string;
   readonly module: string;
   readonly words: readonly string[];
 }
 
 /** What a module answers where no one has given a secret. */
-type Answer = 'success' | 'failure' | 'no answer' | 'not known';
+type Answer = 'success' | 'failure' | 'ignored' | 'no answer' | 'not known';
 
 const USUAL: Readonly<Record<string, readonly [success: string, other: string]>> = {
   required: ['ok', 'bad'],
@@ -28,9 +31,11 @@ const USUAL: Readonly<Record<string, readonly [success: string, other: string]>>
 const CONTENT = new Set(['permit', 'rootok', 'securetty', 'shells']);
 /** Modules that only prepare or note something. */
 const SILENT = new Set([
-  ...['env', 'nologin', 'faildelay', 'group', 'cap', 'gnome_keyring', 'kwallet', 'kwallet5', 'faillock', 'tally2'],
+  ...['env', 'nologin', 'faildelay', 'group', 'cap', 'gnome_keyring', 'kwallet', 'kwallet5'],
   ...['keyinit', 'loginuid', 'limits', 'selinux', 'issue', 'motd', 'mail', 'echo', 'warn', 'debug'],
 ]);
+/** Count wrong passwords, and say yes as long as there were not too many. */
+const COUNTS = new Set(['faillock', 'tally2', 'tally']);
 /** Modules whose answer depends on what is not read here. */
 const NOT_READ = new Set(['access', 'listfile', 'time', 'exec', 'script', 'rhosts', 'python', 'userdb']);
 
@@ -56,7 +61,7 @@ function isOpen(rules: readonly Rule[], answers: readonly Answer[], unknown: rea
     const possible = answer !== 'not known' ? [answer] : unknown.length > 0 ? unknown : (['failure'] as const);
     return possible.some((one) => {
       const isYes = one === 'success';
-      const action = rule.actionOf(isYes ? 'success' : 'default');
+      const action = rule.actionOf(isYes ? 'success' : one === 'ignored' ? 'ignore' : 'auth_err');
       if (action === 'die' || action === 'bad') return false;
       if (action === 'done') return isYes || isContent;
       if (action === 'ok') return walk(at + 1, isYes || isContent);
@@ -85,7 +90,7 @@ function rulesOf(text: string): readonly Rule[] {
 
 function actionsOf(control: string): Rule['actionOf'] {
   const usual = USUAL[control.toLowerCase()];
-  if (usual !== undefined) return (value) => (value === 'success' ? usual[0] : usual[1]);
+  if (usual !== undefined) return (value) => (value === 'ignore' ? value : value === 'success' ? usual[0] : usual[1]);
   const pairs = new Map(
     [...control.matchAll(/(\w+)\s*=\s*(\w+)/g)].map(([, value = '', action = '']) => [
       value.toLowerCase(),
@@ -100,6 +105,8 @@ const ASKS: Rule = { actionOf: actionsOf('required'), module: '', words: [] };
 function answerOf({ module, words }: Rule, person: Person): Answer {
   if (CONTENT.has(module)) return 'success';
   if (SILENT.has(module)) return 'no answer';
+  // After a wrong password it only counts: what becomes of that stands in its own rule.
+  if (COUNTS.has(module)) return words.includes('authfail') ? 'ignored' : 'success';
   if (NOT_READ.has(module)) return 'not known';
   if (module === 'localuser') return person.isLocal ? 'success' : 'failure';
   if (module === 'wheel') return words.includes('trust') ? 'not known' : 'no answer';

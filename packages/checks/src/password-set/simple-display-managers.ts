@@ -1,8 +1,11 @@
 import type { SystemPort } from '../system-port.ts';
+import type { DisplayManager } from './other-display-manager.ts';
 import type { Finding } from './display-managers.ts';
 import { readIfThere } from '../linux/if-there.ts';
 
 interface SimpleFile {
+  /** Whose it is; null for that of whichever display manager starts. */
+  readonly of: DisplayManager | null;
   readonly path: string;
   readonly signsIn: (text: string) => boolean;
 }
@@ -18,19 +21,27 @@ const isNo = (value: string | null) => value === null || /^(?:|no|false|0|off|no
 
 /** Settings of one file, one switch each: SLiM, nodm, emptty, and what openSUSE hands to the display manager it starts. */
 const FILES: readonly SimpleFile[] = [
-  { path: '/etc/slim.conf', signsIn: (text) => !isNo(lastOf(text, 'auto_login')) },
-  { path: '/etc/default/nodm', signsIn: (text) => !/^(?:no|false)$/i.test(lastOf(text, 'NODM_ENABLED') ?? '') },
-  { path: '/etc/emptty/conf', signsIn: (text) => !isNo(lastOf(text, 'AUTOLOGIN')) },
-  { path: '/etc/sysconfig/displaymanager', signsIn: (text) => (lastOf(text, 'DISPLAYMANAGER_AUTOLOGIN') ?? '') !== '' },
+  { of: 'slim', path: '/etc/slim.conf', signsIn: (text) => !isNo(lastOf(text, 'auto_login')) },
+  {
+    of: 'nodm',
+    path: '/etc/default/nodm',
+    signsIn: (text) => !/^(?:no|false)$/i.test(lastOf(text, 'NODM_ENABLED') ?? ''),
+  },
+  { of: 'emptty', path: '/etc/emptty/conf', signsIn: (text) => !isNo(lastOf(text, 'AUTOLOGIN')) },
+  {
+    of: null,
+    path: '/etc/sysconfig/displaymanager',
+    signsIn: (text) => (lastOf(text, 'DISPLAYMANAGER_AUTOLOGIN') ?? '') !== '',
+  },
 ];
 
 export const SIMPLE_PLACES: readonly string[] = FILES.map(({ path }) => path);
 
-export async function lookAtSimpleFiles(system: SystemPort): Promise<Finding> {
-  for (const { path, signsIn } of FILES) {
+export const SIMPLE_LOOKS = FILES.map(({ of, path, signsIn }) => ({
+  of,
+  at: async (system: SystemPort): Promise<Finding> => {
     const file = await readIfThere(system, path);
     if (!file.ok) return file;
-    if (file.value !== null && signsIn(file.value)) return { ok: true, value: path };
-  }
-  return { ok: true, value: null };
-}
+    return { ok: true, value: file.value !== null && signsIn(file.value) ? path : null };
+  },
+}));

@@ -4,7 +4,12 @@ import type { ScreenLockFact } from './fact.ts';
 
 /** What one program does with the screen when no one touches the computer. */
 export type LockerSettings = Pick<ScreenLockFact, 'idleSeconds' | 'asksPassword' | 'graceSeconds'> &
-  Partial<Pick<ScreenLockFact, 'managedSettings'>>;
+  Partial<Pick<ScreenLockFact, 'managedSettings'>> & {
+    /** Programs that it starts to lock, as it names them. */
+    readonly starts?: readonly string[];
+    /** Those that ask for the password: their rules stand under these names. */
+    readonly lockedBy?: readonly string[];
+  };
 
 /** A program that watches whether someone is there, and how it is asked what it does. */
 export interface Locker {

@@ -33,8 +33,12 @@ async function states({ desktop, programs, files = {}, commands = {} }: Running)
       ...Object.fromEntries(
         all.flatMap(({ words, processId }) => [
           [`/proc/${processId}/environ`, 'HOME=/home/nadia\0DISPLAY=:0\0'],
+          [`/proc/${processId}/stat`, `${processId} (a) b) S 1 2`],
           [`/proc/${processId}/cmdline`, words.map((word) => `${word}\0`).join('')],
         ]),
+      ),
+      ...Object.fromEntries(
+        ['swaylock', 'i3lock', 'slock', 'loginctl', 'pidof'].map((name) => [`/usr/bin/${name}`, '']),
       ),
       ...files,
     },
@@ -63,6 +67,16 @@ describe('sway', () => {
     [['timeout', '300', `swaymsg exec swaylock`], UNKNOWN],
     [[], NEVER],
     [['timeout', '300', 'swaylock --grace 900'], UNKNOWN],
+    [['timeout', '300', 'swaylock --version'], UNKNOWN],
+    [['timeout', '300', 'swaylock --help'], UNKNOWN],
+    [['timeout', '300', 'swaylock --vers'], UNKNOWN],
+    [['timeout', '300', 'swaylock -fv'], UNKNOWN],
+    [['timeout', '300', 'swaylock -h'], UNKNOWN],
+    [['timeout', '300', 'i3lock -v'], UNKNOWN],
+    [['timeout', '300', 'slock -v'], UNKNOWN],
+    [['timeout', '300', 'swaylock --daemonize --color=000000 -i /home/nadia/v.png'], PASSED],
+    [['timeout', '300', 'swaylock -feFc000000 --ring-ver-color 00ff00 --font Inter'], PASSED],
+    [['timeout', '300', 'i3lock -n -e -f --color=112233 -t -i /tmp/a.png'], PASSED],
     [['timeout', '300', 'swaylock -C /tmp/config'], UNKNOWN],
     [['timeout', '300', 'swaylock & sleep 1; pkill swaylock'], UNKNOWN],
     [['timeout', '300', 'pidof sway || swaylock -f'], UNKNOWN],
@@ -91,6 +105,56 @@ describe('sway', () => {
   test.each(['grace=600', '--grace=5', 'grace-no-mouse'])('a swaylock that is set to %s is not known', async (line) => {
     const files = { '/home/nadia/.config/swaylock/config': `color=000000\n${line}\n` };
     expect(await sway(['timeout', '300', 'swaylock -f'], files)).toBe(UNKNOWN);
+  });
+
+  const LOCKS = ['swayidle', '-w', 'timeout', '300', 'swaylock -f'];
+  const one = (files: FakeSystemOptions['files'] = {}) => states({ desktop: 'sway', programs: [LOCKS], files });
+
+  test.each([
+    ['901 (swayidle) T 1 2', NEVER],
+    ['901 (swayidle) t 1 2', NEVER],
+    ['901 (swayidle) Z 1 2', NEVER],
+    ['901 (T S) R) R 1 2', PASSED],
+    ['901', UNKNOWN],
+  ])('a program that the kernel has as %j: %s', async (stat, expected) => {
+    expect(await one({ '/proc/901/stat': stat })).toBe(expected);
+  });
+
+  const OWN = '/home/nadia/bin/swaylock';
+  test.each<[string, FakeSystemOptions['files'], string]>([
+    ['/home/nadia/bin:/usr/bin', { [OWN]: '#!/bin/sh\n' }, UNKNOWN],
+    ['/home/nadia/bin:/usr/bin', {}, PASSED],
+    ['/usr/bin:/home/nadia/bin', { [OWN]: '#!/bin/sh\n' }, PASSED],
+    ['/usr/local/bin/:/usr/bin', { '/usr/local/bin/swaylock': '' }, PASSED],
+    ['bin:/usr/bin', {}, UNKNOWN],
+    [':/usr/bin', {}, UNKNOWN],
+    ['/usr/sbin', {}, UNKNOWN],
+  ])('PATH=%s, %j: %s', async (path, files, expected) => {
+    const environ = `HOME=/home/nadia\0DISPLAY=:0\0PATH=${path}\0`;
+    expect(await one({ '/proc/901/environ': environ, ...files })).toBe(expected);
+  });
+
+  test('a program between, such as the one that asks the session to lock, is looked for as well', async () => {
+    const environ = 'HOME=/home/nadia\0PATH=/home/nadia/bin:/usr/bin\0';
+    const programs = [['swayidle', 'timeout', '300', 'loginctl lock-session', 'lock', 'swaylock -f']];
+    const files = { '/proc/901/environ': environ, '/home/nadia/bin/loginctl': '' };
+    expect(await states({ desktop: 'sway', programs, files })).toBe(UNKNOWN);
+    const unless = [['swayidle', 'timeout', '300', 'pidof swaylock || swaylock -f']];
+    expect(await states({ desktop: 'sway', programs: unless, files })).toBe(PASSED);
+    const own = { '/proc/901/environ': environ, '/home/nadia/bin/pidof': '' };
+    expect(await states({ desktop: 'sway', programs: unless, files: own })).toBe(UNKNOWN);
+  });
+
+  const NO_PASSWORD = 'passed failed passed';
+  test.each<[FakeSystemOptions['files'], string]>([
+    [{ '/etc/pam.d/swaylock': 'auth include login\n' }, PASSED],
+    [{ '/etc/pam.d/swaylock': 'auth sufficient pam_permit.so\n' }, NO_PASSWORD],
+    [{ '/usr/lib/pam.d/swaylock': 'auth sufficient pam_permit.so\n' }, NO_PASSWORD],
+    [{ '/etc/pam.d/common-auth': 'auth required pam_permit.so\n' }, NO_PASSWORD],
+    [{ '/etc/pam.d/swaylock': 'auth sufficient pam_exec.so /bin/x\nauth required pam_unix.so\n' }, UNKNOWN],
+    [{ '/etc/pam.d/i3lock': 'auth sufficient pam_permit.so\n' }, PASSED],
+  ])('the rules of the locker %j: %s', async (files, expected) => {
+    expect(await one(files)).toBe(expected);
   });
 
   test('no locker, one that is not known, and another person’s: nothing is known', async () => {
@@ -128,17 +192,23 @@ describe('i3', () => {
     [['xss-lock', '-l'], xset(600, 600), UNKNOWN],
     [['xss-lock', '--', 'i3lock'], 'xset:  unable to open display ""\n', UNKNOWN],
     [['xss-lock', '--', 'i3lock'], 'Font Path:\n  timeout:  600    cycle:  600\n', UNKNOWN],
-    [['xautolock', '-time', '10', '-locker', 'i3lock -c 000000'], '', PASSED],
-    [['xautolock', '-detectsleep', '-time', '60', '-locker', 'slock'], '', 'passed passed failed'],
-    [['xautolock', '-time', '10', '-corners', '+00+', '-locker', 'i3lock'], '', PASSED],
-    [['xautolock', '-time', '10', '-corners', '----', '-locker', 'i3lock'], '', UNKNOWN],
-    [['xautolock', '-locker', 'i3lock'], '', UNKNOWN],
-    [['xautolock', '-time', '10'], '', UNKNOWN],
-    [['xautolock', '-time', '10', '-locker', 'sh -c true'], '', UNKNOWN],
-    [['xautolock', '-disable', '-time', '10', '-locker', 'i3lock'], '', UNKNOWN],
+    // It may be turned off in itself.
+    [['xautolock', '-time', '10', '-locker', 'i3lock -c 000000'], '', UNKNOWN],
   ])('%j: %s', async (program, display, expected) => {
     expect(await i3(program, display)).toBe(expected);
   });
+});
+
+test.each([
+  [':0', PASSED],
+  [':0.0', PASSED],
+  ['unix:0', PASSED],
+  [':8', UNKNOWN],
+  ['localhost:10.0', UNKNOWN],
+])('a locker of the display %s next to a session on :0: %s', async (display, expected) => {
+  const programs = [['xss-lock', '--', 'i3lock', '-n']];
+  const files = { '/proc/901/environ': `HOME=/home/nadia\0DISPLAY=${display}\0` };
+  expect(await states({ desktop: 'i3', programs, files, commands: { xset: xset(600, 600) } })).toBe(expected);
 });
 
 describe('LXQt with XScreenSaver', () => {

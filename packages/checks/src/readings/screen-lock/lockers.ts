@@ -5,7 +5,8 @@ import type { Outcome, SystemPort } from '../../system-port.ts';
 import type { ScreenLockFact } from './fact.ts';
 import { readLockSettings } from './gnome.ts';
 import { MATE_SETTINGS } from './gsettings.ts';
-import type { Locker, LockerSettings } from './locker.ts';
+import { type Locker, type LockerSettings, NEVER } from './locker.ts';
+import { confirmLock, isAwake, isOfSession } from './locker-effect.ts';
 import { readSwayidle } from './swayidle.ts';
 import { readXautolock, readXssLock } from './x-lockers.ts';
 import { readXfce } from './xfce.ts';
@@ -34,9 +35,13 @@ const NAMES: Readonly<Partial<Record<DesktopSession['desktop'], string>>> = {
  * is enough; where none does and one is not understood, nothing is known, and neither where none is known at all.
  */
 export async function readLockers(system: SystemPort, session: DesktopSession): Promise<Outcome<ScreenLockFact>> {
-  const running = LOCKERS.flatMap((locker) =>
+  const all = LOCKERS.flatMap((locker) =>
     namedProcesses(session.processes, [locker.program]).map((process) => ({ locker, process })),
   );
+  const places = await Promise.all(all.map(async ({ process }) => isOfSession(system, process, session)));
+  const elsewhere = places.find((answer) => !answer.ok);
+  if (elsewhere?.ok === false) return elsewhere;
+  const running = all.filter((_, at) => places[at]?.ok === true && places[at].value);
   const answers = await Promise.all(
     running.map(async ({ locker, process }) => ({ locker, answer: await readLocker(system, locker, process) })),
   );
@@ -65,6 +70,10 @@ async function readLocker(
   { program, read }: Locker,
   process: RunningProcess,
 ): Promise<Outcome<LockerSettings>> {
+  const awake = await isAwake(system, process);
+  if (awake === null)
+    return { ok: false, reason: 'unexpected-output', detail: `Whether ${program} is stopped is not known.` };
+  if (!awake) return { ok: true, value: NEVER };
   const environment = await readEnvironment(system, process);
   if (!environment.ok) return environment;
   const started = await system.readFile(`/proc/${process.processId}/cmdline`);
@@ -74,5 +83,6 @@ async function readLocker(
   if (words.pop() !== '' || words.length === 0) {
     return { ok: false, reason: 'unexpected-output', detail: `How ${program} was started is not known.` };
   }
-  return read(system, words.slice(1), environment.value);
+  const settings = await read(system, words.slice(1), environment.value);
+  return settings.ok ? confirmLock(system, process, { lockedBy: [program], ...settings.value }) : settings;
 }

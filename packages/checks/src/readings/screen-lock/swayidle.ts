@@ -1,7 +1,7 @@
 import type { SessionEnvironment } from '../../linux/session-environment.ts';
 import type { Outcome, SystemPort } from '../../system-port.ts';
 import { notUnderstood } from './gsettings.ts';
-import { lockerOf } from './lock-command.ts';
+import { lockerOf, programsOf } from './lock-command.ts';
 import type { LockerSettings } from './locker.ts';
 import { plainWords } from './shell-words.ts';
 import { readIfThere } from '../../linux/if-there.ts';
@@ -39,12 +39,15 @@ export async function readSwayidle(
   if (written === null) return notUnderstood('The settings of swayidle are not understood.');
   const lock = written.lock ?? own.lock;
   const timeouts = [...own.timeouts, ...written.timeouts].filter(({ seconds }) => seconds > 0);
-  const locking = timeouts.filter(({ command }) => locks(command, lock)).map(({ seconds }) => seconds);
+  const locking = timeouts.filter(({ command }) => lockerBehind(command, lock) !== null);
   if (locking.length > 0) {
-    const idleSeconds = Math.min(...locking);
+    const idleSeconds = Math.min(...locking.map(({ seconds }) => seconds));
+    const starts = [...locking.map(({ command }) => command), lock ?? ''].filter(Boolean).flatMap(programsOf);
+    const lockedBy = locking.flatMap(({ command }) => lockerBehind(command, lock) ?? []);
     const loosened = await isSwaylockLoosened(system, environment);
     if (!loosened.ok) return loosened;
-    if (!loosened.value) return { ok: true, value: { idleSeconds, asksPassword: true, graceSeconds: 0 } };
+    if (!loosened.value)
+      return { ok: true, value: { idleSeconds, asksPassword: true, graceSeconds: 0, starts, lockedBy } };
   }
   // Some other command may lock as well.
   if (timeouts.some(({ command }) => !onlyDarkens(command)))
@@ -52,10 +55,12 @@ export async function readSwayidle(
   return { ok: true, value: { idleSeconds: null, asksPassword: false, graceSeconds: 0 } };
 }
 
-function locks(command: string, lock: string | null): boolean {
-  if (lockerOf(command) !== null) return true;
+/** The program that locks the screen where this command runs; null where none is known to. */
+function lockerBehind(command: string, lock: string | null): string | null {
+  const own = lockerOf(command);
+  if (own !== null) return own;
   const asksSession = (plainWords(command) ?? []).join(' ') === 'loginctl lock-session';
-  return asksSession && lock !== null && lockerOf(lock) !== null;
+  return asksSession && lock !== null ? lockerOf(lock) : null;
 }
 
 /** Programs that turn a screen off, down or on, and do nothing else. */

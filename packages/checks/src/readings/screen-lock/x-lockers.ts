@@ -1,7 +1,7 @@
 import { runInSession, type SessionEnvironment } from '../../linux/session-environment.ts';
 import type { Outcome, SystemPort } from '../../system-port.ts';
 import { notUnderstood } from './gsettings.ts';
-import { lockerOf, lockerOfWords } from './lock-command.ts';
+import { lockerOfWords } from './lock-command.ts';
 import { type LockerSettings, NEVER } from './locker.ts';
 
 /** xss-lock locks when the display itself, after its own time, calls for a screen saver. */
@@ -20,10 +20,15 @@ export async function readXssLock(
   // With a notifier the locker waits for the first cycle; without a cycle nothing says when it comes.
   if (started.hasNotifier && timer.cycle === 0) return notUnderstood('xset: no cycle');
   const idleSeconds = timer.timeout + (started.hasNotifier ? timer.cycle : 0);
-  return { ok: true, value: { idleSeconds, asksPassword: true, graceSeconds: 0 } };
+  return { ok: true, value: { idleSeconds, asksPassword: true, graceSeconds: 0, ...started.locker } };
 }
 
-function parseXssLock(words: readonly string[]): { readonly hasNotifier: boolean } | null {
+interface XssLock {
+  readonly hasNotifier: boolean;
+  readonly locker: Pick<LockerSettings, 'starts' | 'lockedBy'>;
+}
+
+function parseXssLock(words: readonly string[]): XssLock | null {
   let hasNotifier = false;
   for (let at = 0; at < words.length; at++) {
     const word = words[at] ?? '';
@@ -36,7 +41,8 @@ function parseXssLock(words: readonly string[]): { readonly hasNotifier: boolean
       at++;
     } else if (!/^(?:-[lvq]|--(?:transfer-sleep-lock|ignore-sleep|verbose|quiet|session=.*))$/s.test(word)) {
       const locker = words.slice(word === '--' ? at + 1 : at);
-      return lockerOfWords(locker) === null ? null : { hasNotifier };
+      const program = lockerOfWords(locker);
+      return program === null ? null : { hasNotifier, locker: { starts: [locker[0] ?? ''], lockedBy: [program] } };
     }
   }
   return null;
@@ -48,41 +54,7 @@ function parseXset(text: string): { readonly timeout: number; readonly cycle: nu
   return line === null ? null : { timeout: Number(line[1]), cycle: Number(line[2]) };
 }
 
-/** Options of xautolock with a word behind them, as far as they do not change whether and when it locks. */
-const XAUTOLOCK_WORDS = [
-  '-notify',
-  '-notifier',
-  '-bell',
-  '-killtime',
-  '-killer',
-  '-cornersize',
-  '-cornerdelay',
-  '-cornerredelay',
-];
-const XAUTOLOCK_ALONE = ['-detectsleep', '-secure', '-noclose', '-nocloseout', '-nocloseerr'];
-
-/** xautolock counts the time itself, in minutes, and keeps quiet while the pointer rests in a corner marked so. */
-export async function readXautolock(
-  _system: SystemPort,
-  words: readonly string[],
-  _environment: SessionEnvironment,
-): Promise<Outcome<LockerSettings>> {
-  let minutes: number | null = null;
-  let locker: string | null = null;
-  for (let at = 0; at < words.length; at++) {
-    const word = words[at] ?? '';
-    const value = words[at + 1] ?? '';
-    if (XAUTOLOCK_ALONE.includes(word)) continue;
-    if (word === '-time' && /^[1-9]\d{0,3}$/.test(value)) minutes = Number(value);
-    else if (word === '-locker') locker = value;
-    else if (word === '-corners' ? !/^[0+]{4}$/.test(value) : !XAUTOLOCK_WORDS.includes(word)) {
-      return notUnderstood(`xautolock: '${words.join(' ').slice(0, 120)}'`);
-    }
-    at++;
-  }
-  // Without them the display's own resources may say when and how.
-  if (minutes === null || locker === null || lockerOf(locker) === null) {
-    return notUnderstood('xautolock does not say when and by what it locks.');
-  }
-  return { ok: true, value: { idleSeconds: minutes * 60, asksPassword: true, graceSeconds: 0 } };
+/** `xautolock -disable` turns off the one that runs, which keeps that to itself. */
+export async function readXautolock(): Promise<Outcome<LockerSettings>> {
+  return notUnderstood('xautolock does not tell whether it is turned off.');
 }

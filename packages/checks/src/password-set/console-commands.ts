@@ -1,0 +1,122 @@
+/** A shell on a console of its own, such as debug-shell.service, is root's for everyone who sits there. */
+export const SHELLS = ['sh', 'bash', 'dash', 'ash', 'zsh', 'ksh', 'fish', 'busybox', 'su'];
+
+export function worst(answers: readonly (boolean | null)[]): boolean | null {
+  if (answers.includes(true)) return true;
+  return answers.includes(null) ? null : false;
+}
+
+/**
+ * Whether a unit, or what is added to one, opens a session on a console without a question.
+ * @returns null when that cannot be told
+ */
+export function unitSignsIn(text: string): boolean | null {
+  const lines = text
+    .replaceAll(/\\\r?\n/g, ' ')
+    .split('\n')
+    .map((line) => /^\s*([A-Za-z]+)\s*=\s*(.*?)\s*$/.exec(line));
+  const valuesOf = (key: string) => lines.flatMap((line) => (line?.[1] === key && line[2] ? [line[2]] : []));
+  // A session of someone's own on a screen: what kiosks are made of.
+  const isOnConsole =
+    valuesOf('TTYPath').length > 0 || valuesOf('StandardInput').some((value) => value.startsWith('tty'));
+  if (isOnConsole && valuesOf('PAMName').length > 0 && valuesOf('User').length > 0) return true;
+  if (isOnConsole && valuesOf('ExecStart').some((command) => SHELLS.includes(programOf(command)))) return true;
+  return worst(valuesOf('ExecStart').map(commandSignsIn));
+}
+
+export function programOf(command: string): string {
+  const [path = ''] = command.replace(/^[-@:+!|\s]+/, '').split(/\s+/);
+  return path.split('/').at(-1) ?? '';
+}
+
+/** agetty's options by their long names; those with a word behind them, and those without. */
+const WITH_WORD: Readonly<Record<string, string>> = {
+  ...{ autologin: 'a', chdir: 'C', delay: 'd', 'issue-file': 'f', host: 'H', 'init-string': 'I', 'login-program': 'l' },
+  ...{
+    'login-options': 'o',
+    nice: 'P',
+    chroot: 'r',
+    timeout: 't',
+    'erase-chars': '',
+    'kill-chars': '',
+    loginprog: 'l',
+  },
+};
+const ALONE = [
+  ...['8bits', 'noreset', 'remote', 'flow-control', 'noissue', 'noclear', 'local-line', 'extract-baud', 'skip-login'],
+  ...[
+    'nonewline',
+    'login-pause',
+    'hangup',
+    'keep-baud',
+    'detect-case',
+    'wait-cr',
+    'nohints',
+    'nohostname',
+    'long-hostname',
+  ],
+];
+const LETTERS_WITH_WORD = new Set(Object.values(WITH_WORD).filter(Boolean));
+
+interface Option {
+  readonly letter: string;
+  readonly value: string;
+}
+
+/**
+ * Whether a command line has a console's program let someone in unasked.
+ * @returns null when another program than the usual one is to ask
+ */
+export function commandSignsIn(command: string): boolean | null {
+  const words = (command.replace(/^[-@:+!|\s]+/, '').match(/"[^"]*"|'[^']*'|\S+/g) ?? []).map((word) =>
+    word.replace(/^(["'])(.*)\1$/, '$2'),
+  );
+  return wordsSignIn(words);
+}
+
+function wordsSignIn(words: readonly string[]): boolean | null {
+  const program = words[0]?.split('/').at(-1) ?? '';
+  if (program === 'kmscon') {
+    // Everything behind this option is the program that asks; its own default is login.
+    const at = words.findIndex((word) => /^(?:-l|--login)$/.test(word));
+    const behind = words.slice(at + 1).filter((word, index) => index > 0 || word !== '--');
+    const asks = behind[0]?.split('/').at(-1) ?? '';
+    if (at < 0) return false;
+    return asks === 'login' || asks.endsWith('getty') ? wordsSignIn(behind) : null;
+  }
+  if (program === 'login') return words.slice(1).some((word) => /^-[A-Za-z]*f/.test(word));
+  if (!program.endsWith('getty')) return false;
+  return worst(
+    optionsOf(words.slice(1)).map(({ letter, value }) => {
+      if (letter === 'a') return true;
+      if (letter === 'o') return /(?:^|\s)-[A-Za-z]*f/.test(value);
+      return letter === 'l' && !/^(?:\/usr)?\/s?bin\/login$/.test(value) ? null : false;
+    }),
+  );
+}
+
+/** Options as getopt_long finds them; a name that is cut short stands for each it may be. */
+function optionsOf(words: readonly string[]): readonly Option[] {
+  const options: Option[] = [];
+  for (let at = 0; at < words.length; at++) {
+    const word = words[at] ?? '';
+    if (word === '--') break;
+    if (word.startsWith('--')) {
+      const [name = '', value] = word.slice(2).split(/=(.*)/s);
+      const isExact = Object.hasOwn(WITH_WORD, name) || ALONE.includes(name);
+      const fitting = Object.keys(WITH_WORD).filter((full) => (isExact ? full === name : full.startsWith(name)));
+      options.push(...fitting.map((full) => ({ letter: WITH_WORD[full] ?? '', value: value ?? words[at + 1] ?? '' })));
+      if (fitting.length > 0 && value === undefined) at++;
+      continue;
+    }
+    for (let letter = 1; word.startsWith('-') && letter < word.length; letter++) {
+      const rest = word.slice(letter + 1);
+      const option = word[letter] ?? '';
+      options.push({ letter: option, value: rest === '' ? (words[at + 1] ?? '') : rest });
+      if (!LETTERS_WITH_WORD.has(option)) continue;
+      if (rest === '') at++;
+      break;
+    }
+  }
+  return options;
+}

@@ -1,0 +1,40 @@
+import { isScratch, showLoadedUnits } from '../linux/systemd.ts';
+import type { SystemPort } from '../system-port.ts';
+import { commandSignsIn, programOf, SHELLS, worst } from './console-commands.ts';
+
+const PROPERTIES = [
+  'Names',
+  'LoadState',
+  'NeedDaemonReload',
+  'ExecStart',
+  'User',
+  'PAMName',
+  'TTYPath',
+  'StandardInput',
+];
+/** An instance that no one has: it is what its template says, with what is added to that. */
+const INSTANCE = 'vestibule';
+/** Words that may sign someone in. systemd tells them without the quotation marks that bound them. */
+const MAY_SIGN_IN = /^(?:-[A-Za-z0-9]*[af]|--(?:auto|login-o))/;
+
+/**
+ * Whether a unit signs someone in, by all of its files as systemd has put them together.
+ * @returns null where that cannot be told: then each file speaks for itself
+ */
+export async function signsInAsLoaded(system: SystemPort, unit: string): Promise<boolean | null> {
+  if (isScratch(system) || !/^[\w@.:-]+$/.test(unit)) return null;
+  const asked = unit.replace('@.', `@${INSTANCE}.`);
+  const shown = await showLoadedUnits(system, [asked], PROPERTIES);
+  const loaded = shown.ok ? shown.value.get(asked) : undefined;
+  // Files that changed since are what the next start takes.
+  if (loaded?.['LoadState'] !== 'loaded' || loaded['NeedDaemonReload'] !== 'no') return null;
+  const commands = [...(loaded['ExecStart'] ?? '').matchAll(/argv\[\]=(.*?) ; ignore_errors=/g)].map(
+    ([, words = '']) => words,
+  );
+  if (commands.length === 0) return null;
+  const isOnConsole = (loaded['TTYPath'] ?? '') !== '' || (loaded['StandardInput'] ?? '').startsWith('tty');
+  if (isOnConsole && loaded['User'] && loaded['PAMName']) return true;
+  if (isOnConsole && commands.some((command) => SHELLS.includes(programOf(command)))) return true;
+  if (commands.some((command) => command.split(' ').some((word) => MAY_SIGN_IN.test(word)))) return null;
+  return worst(commands.map(commandSignsIn));
+}

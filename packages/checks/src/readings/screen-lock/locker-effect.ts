@@ -1,0 +1,82 @@
+import { listIfThere } from '../../linux/if-there.ts';
+import type { DesktopSession } from '../../linux/desktop-session.ts';
+import { displayOf, type RunningProcess } from '../../linux/processes.ts';
+import { findOpenRules } from '../../password-set/no-password-login.ts';
+import type { Outcome, SystemPort } from '../../system-port.ts';
+import { notUnderstood } from './gsettings.ts';
+import type { LockerSettings } from './locker.ts';
+
+/** Folders whose programs only an administrator puts there. */
+const SYSTEM_FOLDERS = [
+  ...['/usr/local/sbin', '/usr/local/bin', '/usr/sbin', '/usr/bin', '/sbin', '/bin', '/usr/games', '/usr/local/games'],
+  ...['/run/current-system/sw/bin', '/run/wrappers/bin'],
+];
+/** Where a program that has no path looks (execvp, and the shell). */
+const USUAL_PATH = '/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin';
+
+/** The state of a process as the kernel has it behind its name in brackets: stopped ones, and those that have ended. */
+const STANDS_STILL = ['T', 't', 'Z', 'X', 'x'];
+
+/**
+ * Whether a program does anything: one that someone has stopped is there and does nothing.
+ * @returns null where the kernel does not say
+ */
+export async function isAwake(system: SystemPort, { processId }: RunningProcess): Promise<boolean | null> {
+  const file = await system.readFile(`/proc/${processId}/stat`);
+  const state = file.ok ? /^\d+ \(.*\) ([A-Za-z]) /s.exec(file.value)?.[1] : undefined;
+  return state === undefined ? null : !STANDS_STILL.includes(state);
+}
+
+/** Whether it works for the display of this session. Sway has none: it opens one for older programs. */
+export async function isOfSession(
+  system: SystemPort,
+  process: RunningProcess,
+  session: DesktopSession,
+): Promise<Outcome<boolean>> {
+  if (session.proof.length === 0 || session.desktop === 'sway') return { ok: true, value: true };
+  const own = await Promise.all([...session.proof, process].map((one) => displayOf(system, one)));
+  const failure = own.find((answer) => !answer.ok);
+  if (failure?.ok === false) return failure;
+  const displays = own.flatMap((answer) => (answer.ok ? [answer.value] : []));
+  const locked = displays.at(-1);
+  const shown = displays.slice(0, -1).filter((display) => display !== null);
+  return { ok: true, value: shown.length === 0 || shown.some((display) => display === locked) };
+}
+
+/** What a program is said to do, where the locker it names is the real one, and asks. */
+export async function confirmLock(
+  system: SystemPort,
+  process: RunningProcess,
+  settings: LockerSettings,
+): Promise<Outcome<LockerSettings>> {
+  if (settings.idleSeconds === null || !settings.asksPassword) return { ok: true, value: settings };
+  for (const program of settings.starts ?? []) {
+    const isReal = await isSystemsOwn(system, process, program);
+    if (!isReal.ok) return isReal;
+    if (!isReal.value) return notUnderstood(`${program} is not the one that this computer has for everyone.`);
+  }
+  for (const locker of settings.lockedBy ?? []) {
+    const open = await findOpenRules(system, locker);
+    if (!open.ok) return open;
+    if (open.value !== null) return { ok: true, value: { ...settings, asksPassword: false } };
+  }
+  return { ok: true, value: settings };
+}
+
+/** Whether the first folder of its PATH that has a program is one of the system's. */
+async function isSystemsOwn(system: SystemPort, process: RunningProcess, program: string): Promise<Outcome<boolean>> {
+  const name = program.split('/').at(-1) ?? '';
+  const environment = await system.readFile(`/proc/${process.processId}/environ`);
+  if (!environment.ok) return environment;
+  const path = environment.value.split('\0').find((line) => line.startsWith('PATH='));
+  const folders = program.includes('/')
+    ? [program.slice(0, -name.length - 1)]
+    : (path?.slice('PATH='.length) ?? USUAL_PATH).split(':');
+  for (const folder of folders.map((one) => one.replace(/\/+$/, ''))) {
+    if (!folder.startsWith('/')) return { ok: true, value: false };
+    const names = await listIfThere(system, folder);
+    if (!names.ok) return names;
+    if (names.value.includes(name)) return { ok: true, value: SYSTEM_FOLDERS.includes(folder) };
+  }
+  return { ok: true, value: false };
+}
