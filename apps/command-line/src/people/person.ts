@@ -116,12 +116,13 @@ interface WaysIn {
   readonly login: string;
   readonly hasPassword: boolean;
   readonly upstream: string | null;
+  readonly signsInThere: boolean;
   readonly secondFactors: readonly { readonly kind: string }[];
 }
 
 /** @param ways a passkey opens the account by itself as well */
-export function signInText({ login, hasPassword, upstream, secondFactors }: WaysIn): string {
-  if (upstream !== null) return `the identity provider ${upstream}`;
+export function signInText({ login, hasPassword, upstream, signsInThere, secondFactors }: WaysIn): string {
+  if (upstream !== null && signsInThere) return `the identity provider ${upstream}`;
   const hasPasskey = secondFactors.some(({ kind }) => kind === 'passkey');
   const ways = [...(hasPassword ? ['a password'] : []), ...(hasPasskey ? ['a passkey'] : [])];
   return ways.length > 0 ? ways.join(' or ') : `nothing yet; invite them: vestibule person invite ${login}`;

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { eq } from 'drizzle-orm';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { people, webSessions } from '../../database/schema.ts';
@@ -87,6 +88,26 @@ describe('the second step of a sign-in at Entra ID', () => {
     });
     await renamed.begin();
     expect(await personOf(renamed)).toMatchObject({ id: before?.id, login: before?.login, displayName: 'Mara Holm' });
+  });
+
+  test('calls no one who signs in here by another name, and gives no one an address that is not verified', async () => {
+    const walker = await somebody();
+    await walker.begin();
+    const before = await personOf(walker);
+    const other = {
+      ...walker.user,
+      email: `ceo-${randomUUID()}@alderbrook.example`,
+      name: 'The Boss',
+      groups: ['admins'],
+    };
+    await (await Walker.create(world, other)).begin();
+    expect(await personOf(walker)).toMatchObject({ email: before?.email, displayName: 'The Boss' });
+    await server.context.database
+      .update(people)
+      .set({ passwordHash: 'x', displayName: 'Mara', groups: [] })
+      .where(eq(people.id, before?.id ?? ''));
+    await (await Walker.create(world, { ...other, xms_edov: true })).begin();
+    expect(await personOf(walker)).toMatchObject({ email: before?.email, displayName: 'Mara', groups: [] });
   });
 
   test('asks the computer each time, however fresh the verdict: the browser alone is no second step', async () => {

@@ -97,6 +97,7 @@ export async function describePerson(context: ServerContext, personId: string) {
     ...describe(found),
     hasPassword: person.passwordHash !== null,
     upstream: upstream?.name ?? null,
+    signsInThere: upstream?.isEnabled === true,
     secondFactors: [
       ...factors.map(({ kind, name, createdAt }) => ({ kind, name, createdAt: createdAt.toISOString() })),
       ...(recoveryCodes === 0 ? [] : [codes]),

@@ -95,6 +95,8 @@ export const adminPersonCall = defineCall({
       hasPassword: z.boolean(),
       /** Name of the company's own identity provider that this person comes from. */
       upstream: z.nullable(z.string()),
+      /** Not where that provider is off, as for a second step: then they sign in here. */
+      signsInThere: z.boolean(),
       secondFactors: z.array(z.object({ kind: z.string(), name: z.string(), createdAt: z.iso.datetime() })),
       /** When the open invitation ends. */
       invitedUntil: z.nullable(z.iso.datetime()),

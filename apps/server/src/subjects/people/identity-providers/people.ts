@@ -11,6 +11,7 @@ import {
   updatePerson,
 } from '../../../repositories/people.ts';
 import { lockPerson } from '../../../repositories/person-lock.ts';
+import { findConfirmedFactors } from '../../../repositories/second-factors.ts';
 import { lockUpstreamOf } from '../../../repositories/upstreams.ts';
 import { findExemptions } from '../../policy/exempt-login.ts';
 import { isRefusal, type Origin, type Refusal, refuse, type ServerContext } from '../../../context/server-context.ts';
@@ -117,7 +118,8 @@ function addPerson(
 
 /**
  * What the identity provider says holds at every sign-in; the login stays, because other things hang on it. So does the
- * e-mail address where the new one is not the provider's to give: work applications know people by it.
+ * e-mail address where the new one is not the provider's to give: work applications know people by it. A provider that is off
+ * changes nothing of someone who signs in here.
  * @param known as they were found; anyone who was erased or given another account since is no one here any more
  */
 async function refresh(
@@ -135,18 +137,28 @@ async function refresh(
     if (stored === null) return changedMeanwhile();
     const person = await findPersonByUpstream(transaction, company.id, upstream.row.id, identity.subject);
     if (person?.id !== known.id) return unknown('This account was taken away a moment ago. Sign in once more.');
+    // One that is off vouches for a second step alone: what it says of someone who signs in here opens nothing as another.
+    if (!stored.isEnabled && (await hasOwnWay(transaction, person))) return { person, keptEmail: null };
     const changes = {
       displayName: identity.displayName ?? person.displayName,
       type: identity.userType ?? person.type,
       groups: identity.groups ?? person.groups,
     };
     const inside = { database: transaction, company };
-    const keptEmail = isOther ? await keepEmail(inside, upstream.settings, person, email) : null;
-    const all = isOther && keptEmail === null ? { ...changes, email } : changes;
+    // They may sign in here one day: an address that no one has said to be verified would make them another person then.
+    const isNewHere = isOther && (stored.isEnabled || identity.isEmailProven);
+    const keptEmail = isNewHere ? await keepEmail(inside, upstream.settings, person, email) : null;
+    const all = isNewHere && keptEmail === null ? { ...changes, email } : changes;
     await noteNames(context, transaction, person, all);
     await updatePerson(transaction, person, all);
     return { person: { ...person, ...all }, keptEmail };
   });
+}
+
+async function hasOwnWay(transaction: Database, { companyId, id, passwordHash }: Person): Promise<boolean> {
+  if (passwordHash !== null) return true;
+  const factors = await findConfirmedFactors(transaction, { companyId, personId: id });
+  return factors.some(({ kind }) => kind === 'passkey');
 }
 
 /** @returns null: the address is taken over */
