@@ -33,6 +33,9 @@ export interface EntraUser {
   readonly name: string;
   readonly preferred_username: string;
   readonly email?: string;
+  /** Whether the owner of the domain of the address is verified. */
+  readonly xms_edov?: boolean;
+  readonly groups?: readonly string[];
 }
 
 /** Ours, as the tenant's administrator entered it. */
