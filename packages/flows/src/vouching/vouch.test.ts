@@ -68,6 +68,16 @@ test('a code is entered, its computer is shown, and registered by a report of th
   expect(read).toEqual([{ type: 'devices-v2/get-device-data', request: { nonce: 'first-nonce', force: true } }]);
 });
 
+test('a code that is entered before the page knows who is here is taken, and a half one is told as that', async () => {
+  const actor = createActor(vouchMachine, { clock: new SimulatedClock(), input: { ports } }).start();
+  expect(selectVouchView(actor.getSnapshot())).toEqual({ step: 'code', isBusy: false, problem: null });
+  actor.send({ type: 'user.code', typed: 'K7QM' });
+  expect(selectVouchView(actor.getSnapshot())).toMatchObject({ problem: 'code-incomplete' });
+  actor.send({ type: 'user.code', typed: 'K7QM-4X9P' });
+  await settle();
+  expect(selectVouchView(actor.getSnapshot())).toMatchObject({ step: 'computer', computer: COMPUTER });
+});
+
 test('nothing is registered where the person says that it is not theirs', async () => {
   const page = await open();
   await page.enter('K7QM-4X9P');

@@ -39,6 +39,11 @@ export type VouchView =
 /** The code is of no use any more. */
 const BEGINS_ANEW: readonly (ShownProblem | null)[] = ['code-wrong', 'too-many-tries', 'not-offered'];
 
+const TAKING_CODES = [
+  { guard: 'isCode', target: 'finding', actions: 'keepCode' },
+  { actions: { type: 'keepProblem', params: 'code-incomplete' } },
+] as const;
+
 /** On a computer that is known, see vouching.design.md: a code is entered, its computer is shown, and registered when the person says so. */
 export const vouchMachine = setup({
   // oxlint-disable-next-line typescript/no-unnecessary-type-assertion -- XState infers the chart's types from this assertion
@@ -77,9 +82,9 @@ export const vouchMachine = setup({
   context: ({ input }) => ({ ...input, code: '', computer: null, problem: null }),
   initial: 'opening',
   states: {
-    // Anyone who is signed out is led to sign in before they type anything.
+    // Anyone who is signed out is led to sign in before they type anything. Who is quicker is not made to wait for it.
     opening: {
-      tags: 'busy',
+      on: { 'user.code': [...TAKING_CODES] },
       invoke: {
         src: 'askWhoIsHere',
         input: ({ context }) => context,
@@ -87,14 +92,7 @@ export const vouchMachine = setup({
         onError: [{ guard: 'leadsAway', target: 'left', actions: 'goWhereItLeads' }, { target: 'entering' }],
       },
     },
-    entering: {
-      on: {
-        'user.code': [
-          { guard: 'isCode', target: 'finding', actions: 'keepCode' },
-          { actions: { type: 'keepProblem', params: 'code-incomplete' } },
-        ],
-      },
-    },
+    entering: { on: { 'user.code': [...TAKING_CODES] } },
     finding: {
       tags: 'busy',
       invoke: {
