@@ -219,9 +219,30 @@ test.each([
   ['every console signs in but this one', 'getty@.service', asLoaded('/sbin/agetty --autologin nadia'), 'failed'],
   ['a later file has every console ask', 'getty@.service', asLoaded(ASKING), 'passed'],
 ])('a console that one file has sign in: %s', async (_, unit, loaded, expected) => {
-  const files = { [`/etc/systemd/system/${unit}.d/10-kiosk.conf`]: KIOSK };
+  const path = `/etc/systemd/system/${unit}.d/10-kiosk.conf`;
   const asked = unit.replace('@.', '@vestibule.');
-  expect(await stateOf(files, fakeSystemd({ [asked]: loaded }))).toBe(expected);
+  const units = { [asked]: { FragmentPath: '/lib/systemd/system/getty@.service', DropInPaths: path, ...loaded } };
+  expect(await stateOf({ [path]: KIOSK }, fakeSystemd(units))).toBe(expected);
+});
+
+const TEMPLATE = '/usr/lib/systemd/system/getty@.service';
+test.each([
+  [
+    'has read',
+    '/etc/systemd/system/getty@tty1.service',
+    { FragmentPath: '/etc/systemd/system/getty@tty1.service' },
+    'passed',
+  ],
+  ['has not read yet', '/etc/systemd/system/getty@tty1.service', { FragmentPath: TEMPLATE }, 'failed'],
+  [
+    'has not read yet, of several parts',
+    '/etc/systemd/system/getty@tty1.service.d/20.conf',
+    { FragmentPath: TEMPLATE, DropInPaths: '/etc/systemd/system/getty@tty1.service.d/10.conf' },
+    'failed',
+  ],
+] as const)('a file of a console that systemd %s: %s', async (_, path, read, expected) => {
+  const units = { 'getty@tty1.service': asLoaded(ASKING, read) };
+  expect(await stateOf({ [path]: KIOSK }, fakeSystemd(units))).toBe(expected);
 });
 
 test('what one file says is not undone by another that cannot be read', async () => {

@@ -38,7 +38,7 @@ async function lookAtWanted(system: SystemPort): Promise<Finding> {
         const path = `${folder}/${name}/${unit}`;
         const file = (await isMasked(system, unit)) ? null : await readIfThere(system, path);
         if (file?.ok === false) return file;
-        const found = await findingOfUnit(system, { unit, path, text: file?.value ?? '' });
+        const found = await findingOfUnit(system, { unit, path, text: file?.value ?? '', isLink: true });
         if (!found.ok || found.value !== null) return found;
       }
     }
@@ -93,10 +93,12 @@ function findingOf(path: string, signsIn: boolean | null): Finding {
 /** What one file says may be taken back by another of the same unit: systemd knows what came of it. */
 async function findingOfUnit(
   system: SystemPort,
-  { unit, path, text }: { unit: string; path: string; text: string },
+  { unit, path, text, isLink = false }: { unit: string; path: string; text: string; isLink?: boolean },
 ): Promise<Finding> {
   const signsIn = unitSignsIn(text);
-  if (signsIn !== false && (await signsInAsLoaded(system, unit)) === false) return NOTHING;
+  // What a package brings is read when it comes, or stands behind a file of the administrator's.
+  const isOwn = !isLink && OWN_FOLDERS.some((folder) => path.startsWith(`${folder}/`));
+  if (signsIn !== false && (await signsInAsLoaded(system, unit, isOwn ? path : null)) === false) return NOTHING;
   return findingOf(path, signsIn);
 }
 

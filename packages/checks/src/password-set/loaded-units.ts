@@ -6,6 +6,8 @@ const PROPERTIES = [
   'Names',
   'LoadState',
   'NeedDaemonReload',
+  'FragmentPath',
+  'DropInPaths',
   'ExecStart',
   'User',
   'PAMName',
@@ -19,15 +21,17 @@ const MAY_SIGN_IN = /^(?:-[A-Za-z0-9]*[af]|--(?:auto|login-o))/;
 
 /**
  * Whether a unit signs someone in, by all of its files as systemd has put them together.
+ * @param file which has to be one of them: systemd does not say that one came that it has not read. Null: no file of it
  * @returns null where that cannot be told: then each file speaks for itself
  */
-export async function signsInAsLoaded(system: SystemPort, unit: string): Promise<boolean | null> {
+export async function signsInAsLoaded(system: SystemPort, unit: string, file: string | null): Promise<boolean | null> {
   if (isScratch(system) || !/^[\w@.:-]+$/.test(unit)) return null;
   const asked = unit.replace('@.', `@${INSTANCE}.`);
   const shown = await showLoadedUnits(system, [asked], PROPERTIES);
   const loaded = shown.ok ? shown.value.get(asked) : undefined;
   // Files that changed since are what the next start takes.
   if (loaded?.['LoadState'] !== 'loaded' || loaded['NeedDaemonReload'] !== 'no') return null;
+  if (file !== null && !filesOf(loaded).includes(withoutUsr(file))) return null;
   const commands = [...(loaded['ExecStart'] ?? '').matchAll(/argv\[\]=(.*?) ; ignore_errors=/g)].map(
     ([, words = '']) => words,
   );
@@ -37,4 +41,13 @@ export async function signsInAsLoaded(system: SystemPort, unit: string): Promise
   if (isOnConsole && commands.some((command) => SHELLS.includes(programOf(command)))) return true;
   if (commands.some((command) => command.split(' ').some((word) => MAY_SIGN_IN.test(word)))) return null;
   return worst(commands.map(commandSignsIn));
+}
+
+function filesOf({ FragmentPath = '', DropInPaths = '' }: Readonly<Record<string, string>>): readonly string[] {
+  return [FragmentPath, ...DropInPaths.split(' ')].map(withoutUsr);
+}
+
+/** Both name one folder by now. */
+function withoutUsr(path: string): string {
+  return path.replace(/^\/usr\/lib\//, '/lib/');
 }
