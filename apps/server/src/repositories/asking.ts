@@ -1,4 +1,4 @@
-import { and, desc, eq, type SQLWrapper, sql } from 'drizzle-orm';
+import { and, eq, type SQLWrapper, sql } from 'drizzle-orm';
 import type { PgColumn } from 'drizzle-orm/pg-core';
 import type { Database } from '../database/database.ts';
 import { deviceSessions, devices, people, permits, reports, webSessions } from '../database/schema.ts';
@@ -6,7 +6,7 @@ import { type Given, statement } from '../database/statement.ts';
 import { type Device, type DeviceSession, isOfDevice } from './devices.ts';
 import { isLive, isOfSession, type Person, type WebSession } from './people.ts';
 import { isShown, type ShownBySignIn } from './permits.ts';
-import type { StoredReport } from './reports.ts';
+import { isNewestOf, type StoredReport } from './reports.ts';
 
 /** A computer in one of its device sessions, and what it reported last in it. */
 export interface ReportingComputer {
@@ -30,12 +30,6 @@ interface Asked extends Record<string, unknown> {
 }
 
 const selectAsking = statement('asking', (database, given: Given<Asked>) => {
-  const newest = database
-    .select({ id: reports.id })
-    .from(reports)
-    .where(and(eq(reports.companyId, given.companyId), eq(reports.deviceSessionId, given.deviceSessionId)))
-    .orderBy(desc(reports.sequence))
-    .limit(1);
   return database
     .select({ session: webSessions, person: people, deviceSession: deviceSessions, device: devices, newest: reports })
     .from(webSessions)
@@ -45,12 +39,12 @@ const selectAsking = statement('asking', (database, given: Given<Asked>) => {
       and(eq(deviceSessions.companyId, webSessions.companyId), eq(deviceSessions.id, given.deviceSessionId)),
     )
     .leftJoin(devices, isOfDevice)
-    .leftJoin(reports, and(eq(reports.companyId, webSessions.companyId), eq(reports.id, sql`(${newest})`)))
+    .leftJoin(reports, isNewestOf(database, given))
     .where(and(eq(webSessions.companyId, given.companyId), eq(webSessions.id, given.webSessionId)));
 });
 
 /**
- * In one question: a live session, its person, and a computer of whomever with its newest report.
+ * In one question: a live session, its person, and a computer, of this person or another, with its newest report.
  * @returns null when the session is unknown, over, idle for too long or revoked
  */
 export async function findAsking(database: Database, asked: Asked, now: Date): Promise<Asking | null> {

@@ -1,9 +1,9 @@
-import { and, desc, eq, sql } from 'drizzle-orm';
+import { and, eq } from 'drizzle-orm';
 import type { Database } from '../database/database.ts';
 import { applications, companies, pendingSignIns, reports } from '../database/schema.ts';
 import { type Given, statement } from '../database/statement.ts';
 import { type FoundSignIn, isOfApplication } from './pending-sign-ins.ts';
-import type { StoredReport } from './reports.ts';
+import { isNewestOf, type StoredReport } from './reports.ts';
 
 interface Asked extends Record<string, unknown> {
   readonly companyId: string;
@@ -13,16 +13,10 @@ interface Asked extends Record<string, unknown> {
 }
 
 const selectToJudge = statement('report_to_judge', (database, given: Given<Asked>) => {
-  const newest = database
-    .select({ id: reports.id })
-    .from(reports)
-    .where(and(eq(reports.companyId, given.companyId), eq(reports.deviceSessionId, given.deviceSessionId)))
-    .orderBy(desc(reports.sequence))
-    .limit(1);
   return database
     .select({ newest: reports, pending: pendingSignIns, application: applications })
     .from(companies)
-    .leftJoin(reports, and(eq(reports.companyId, companies.id), eq(reports.id, sql`(${newest})`)))
+    .leftJoin(reports, isNewestOf(database, given))
     .leftJoin(pendingSignIns, and(eq(pendingSignIns.companyId, companies.id), eq(pendingSignIns.id, given.signInId)))
     .leftJoin(applications, isOfApplication)
     .where(eq(companies.id, given.companyId));

@@ -8,6 +8,20 @@ import { isLive, type Person, type WebSession } from './people.ts';
 export type StoredReport = typeof reports.$inferSelect;
 export type Upload = typeof uploads.$inferSelect;
 
+/** Which report of all is the newest of a device session, for a statement that reads it with other rows. */
+export function isNewestOf(
+  database: Database,
+  given: Given<{ readonly companyId: string; readonly deviceSessionId: string | null }>,
+) {
+  const newest = database
+    .select({ id: reports.id })
+    .from(reports)
+    .where(and(eq(reports.companyId, given.companyId), eq(reports.deviceSessionId, given.deviceSessionId)))
+    .orderBy(desc(reports.sequence))
+    .limit(1);
+  return and(eq(reports.companyId, given.companyId), eq(reports.id, sql`(${newest})`));
+}
+
 const insertUpload = statement('upload_insert', (database, given: Given<Upload>) =>
   database.insert(uploads).values(rowOf(uploads, given)),
 );
