@@ -125,6 +125,12 @@ export const ON_I3 = statesIn('i3', onDisplay('i3', 'i3 -c /dev/null'), [
       undo: 'in-session xset s default; systemctl stop other-display || true',
     }),
   ],
+  ['pfp', 'XScreenSaver as Debian brings it', locker('xscreensaver --no-splash')],
+  ['ppp', 'XScreenSaver locks', saver(LOCKING)],
+]);
+
+/** By themselves: what asks for a password is read by the check of the password too. */
+export const RULES_ON_I3 = statesIn('i3', onDisplay('i3', 'i3 -c /dev/null'), [
   [
     'pfp',
     'xss-lock, and a locker whose rules are content with anybody',
@@ -134,6 +140,4 @@ export const ON_I3 = statesIn('i3', onDisplay('i3', 'i3 -c /dev/null'), [
       undo: 'in-session xset s default',
     }),
   ],
-  ['pfp', 'XScreenSaver as Debian brings it', locker('xscreensaver --no-splash')],
-  ['ppp', 'XScreenSaver locks', saver(LOCKING)],
 ]);

@@ -1,5 +1,5 @@
 import { busPolicyFor, OWN_BUS_NAME } from '../support/bus-name.ts';
-import { ON_I3, ON_SWAY, ON_XFCE } from './screen-lock-lockers.ts';
+import { ON_I3, ON_SWAY, ON_XFCE, RULES_ON_I3 } from './screen-lock-lockers.ts';
 import { type How, onDisplay, standIn, statesIn, verdicts } from './screen-lock-rows.ts';
 import type { Subject } from './state.ts';
 
@@ -151,4 +151,13 @@ export const SCREEN_LOCK: Subject = {
   asItWas: verdicts('ppp'),
   session: GNOME,
   states: [...ON_GNOME, ...ON_KDE, ...ON_CINNAMON, ...ON_MATE, ...ON_XFCE, ...ON_I3, ...ON_SWAY, ...ELSEWHERE],
+};
+
+/** Made while nothing else is that the check of the password judges. */
+export const SCREEN_LOCK_RULES: Subject = {
+  name: 'screen-lock-rules',
+  prepare: PREPARE,
+  asItWas: verdicts('ppp'),
+  session: GNOME,
+  states: RULES_ON_I3,
 };
