@@ -37,7 +37,7 @@ async function measure(): Promise<void> {
 async function measureUnderLoad(): Promise<void> {
   say('Measuring sign-ins under load takes about five minutes; leave the computer alone meanwhile.');
   const [load = 0] = loadavg();
-  await writeLoad(describeMachine(), load, await measureLoad({ seconds: 15, people: 48 }, say));
+  await writeLoad(describeMachine(), load, await measureLoad({ seconds: 15, people: 144 }, say));
   say('The results are in bench/results/load.md.');
 }
 

@@ -13,13 +13,21 @@ export interface LoopResult {
 
 type SignIn = (index: number, times: Times) => Promise<void>;
 
-/** So many at once, each beginning its next one as soon as one is done. */
-export async function closedLoop(atOnce: number, seconds: number, signIn: SignIn): Promise<LoopResult> {
+/**
+ * So many at once; as soon as one is done, the next begins.
+ * @param people how many there are: they take turns, as no one of them may do all of it
+ */
+export async function closedLoop(atOnce: number, seconds: number, people: number, signIn: SignIn): Promise<LoopResult> {
   const run = createRun();
+  const free = Array.from({ length: people }, (_, index) => index);
   const end = performance.now() + seconds * 1000;
   await Promise.all(
-    Array.from({ length: atOnce }, async (_, index) => {
-      while (performance.now() < end) await run.measure(index, performance.now(), signIn);
+    Array.from({ length: Math.min(atOnce, people) }, async () => {
+      while (performance.now() < end) {
+        const index = free.shift() ?? 0;
+        await run.measure(index, performance.now(), signIn);
+        free.push(index);
+      }
     }),
   );
   return run.result();

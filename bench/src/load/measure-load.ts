@@ -20,7 +20,7 @@ import {
 const AT_ONCE = 24;
 /** Load of the machine above which other work disturbs the figures. */
 const BUSY = 0.5;
-const COMPUTERS_EACH = 24;
+const COMPUTERS_EACH = 8;
 const SHARE_OF_MAXIMUM = 0.7;
 const PASSWORD = 'doorway-2026';
 const SKELETON = 'bare skeleton';
@@ -154,10 +154,10 @@ async function measureServers(
     await doOne(person, servers.place, times);
   };
   // Everything is compiled, connected and cached before anything is counted.
-  await closedLoop(Math.min(AT_ONCE, count), Math.min(5, seconds), signIn);
+  await closedLoop(AT_ONCE, Math.min(5, seconds), count, signIn);
 
   const before = await readUse(servers, postgres);
-  const closed = await closedLoop(Math.min(AT_ONCE, count), seconds, signIn);
+  const closed = await closedLoop(AT_ONCE, seconds, count, signIn);
   const after = await readUse(servers, postgres);
   const perSecond = closed.count / closed.seconds;
   const open = await openLoop(perSecond * SHARE_OF_MAXIMUM, seconds, count, signIn);
