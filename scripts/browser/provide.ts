@@ -51,6 +51,7 @@ const WANTED_IN_FULL: typeof WANTED = {
   msiextract: 'msitools',
   makensis: 'nsis',
   pgbouncer: 'pgbouncer',
+  age: 'age',
 };
 
 /**

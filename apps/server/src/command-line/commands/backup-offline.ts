@@ -8,7 +8,7 @@ import {
   type BackupSummary,
   databaseComplaint,
 } from '../../operations/backup/outcome.ts';
-import { whyPassphraseIsShort } from '../../operations/backup/header.ts';
+import { whyPassphraseIsShort } from '../../operations/backup/passphrase.ts';
 import { checkRestore, restoreBackup } from '../../operations/backup/restore-backup.ts';
 import { type Config, loadConfig } from '../../operations/config/config.ts';
 import { DiskFullError } from '../../database/disk-full.ts';

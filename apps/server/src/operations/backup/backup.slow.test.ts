@@ -149,7 +149,7 @@ describe('after a restore', () => {
     await insertSampleRows(old.database, { seed: 5, rows: 10, willBeIndexed: true });
     // What the program of that time would have written.
     const file = join(folder, 'old.backup');
-    const writer = await beginBackup(file, PASSPHRASE);
+    const writer = await beginBackup(file, PASSPHRASE, { workFactor: 4 });
     const nothing = Buffer.alloc(0);
     await writer.write({
       description: { type: 'start', version: '3.7.0', createdAt: NOW.toISOString(), migrations: [first.id] },

@@ -7,7 +7,6 @@ import { listTables } from '../../database/tables.ts';
 import { evidencePrefix } from '../storage/evidence-key.ts';
 import type { EvidenceStore } from '../storage/evidence-store.ts';
 import { EXTENSION_FILES } from '../extension-kit/published.ts';
-import type { Costs } from './header.ts';
 import {
   type BackupOutcome,
   BackupProblem,
@@ -33,8 +32,8 @@ export interface BackupSource {
   /** Null leaves the evidence out: for an object store that is backed up by itself. */
   readonly evidence: EvidenceStore | null;
   readonly passphrase: string;
-  /** What one try of the passphrase costs; the file says it. */
-  readonly costs?: Costs;
+  /** What one try of the passphrase costs, as a power of two; the file says it. */
+  readonly workFactor?: number;
   readonly now: () => Date;
   readonly onProgress?: (progress: BackupProgress) => void;
 }
@@ -51,7 +50,10 @@ type Write = (record: BackupRecord) => Promise<void>;
 export async function createBackup(source: BackupSource, outputFile: string): Promise<BackupOutcome> {
   return toOutcome(async () => {
     const createdAt = source.now();
-    const writer = await beginBackup(outputFile, source.passphrase, source.costs);
+    const writer = await beginBackup(outputFile, source.passphrase, {
+      now: () => createdAt,
+      ...(source.workFactor === undefined ? {} : { workFactor: source.workFactor }),
+    });
     const write: Write = (record) => writer.write(record);
     try {
       const masterKey = await readMasterKey(source.dataFolder);

@@ -13,8 +13,7 @@ import {
 import { queryRows } from '../../database/query-rows.ts';
 import { listTables } from '../../database/tables.ts';
 import { endCredentials } from './end-credentials.ts';
-import { damaged } from './header.ts';
-import { BackupProblem, type BackupProgress, systemCode } from './outcome.ts';
+import { BackupProblem, type BackupProgress, damaged, systemCode } from './outcome.ts';
 import type { BackupReader } from './reader.ts';
 import { fixTextForms, prepareInsert, restoreSequence } from './table-rows.ts';
 import type { Undo } from './undo.ts';

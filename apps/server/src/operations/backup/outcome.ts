@@ -57,6 +57,13 @@ export class BackupProblem extends Error {
   }
 }
 
+export function damaged(): BackupProblem {
+  return new BackupProblem(
+    'backup_damaged',
+    'This backup was cut short or changed after it was made. Nothing was restored: use another copy of it, or an older backup.',
+  );
+}
+
 /** @throws whatever is not expected: a bug */
 export async function toOutcome(work: () => Promise<BackupSummary>): Promise<BackupOutcome> {
   try {

@@ -1,15 +1,17 @@
 import { type FileHandle, open } from 'node:fs/promises';
-import { CHUNK_BYTES, openChunk, TAG_BYTES } from './chunks.ts';
-import { damaged, HEADER_BYTES, type OpenedHeader, openHeader } from './header.ts';
+import { Readable } from 'node:stream';
+import { AGE_START_BYTES, decryptAge, openAge, type OpenedAge } from './age.ts';
+import { unpackArchive } from './archive.ts';
 import {
+  type BackupOutcome,
   BackupProblem,
   type BackupProgress,
   type BackupSummary,
+  damaged,
   systemCode,
-  type BackupOutcome,
   toOutcome,
 } from './outcome.ts';
-import { type BackupRecord, decodeRecords } from './records.ts';
+import { type BackupRecord, recordOfFile } from './records.ts';
 
 export interface BackupReader {
   /** Every record from the first; can be read again. @throws BackupProblem `backup_damaged` or `input_failed` */
@@ -34,15 +36,33 @@ export interface CheckedBackup extends BackupSummary {
 export async function openBackup(inputFile: string, passphrase: string): Promise<BackupReader> {
   const file = await explain(inputFile, () => open(inputFile, 'r'));
   try {
-    const { size } = await file.stat();
-    const opened = await openHeader(await readAt(inputFile, file, 0, Math.min(HEADER_BYTES, size)), passphrase);
-    return {
-      records: () => decodeRecords(readChunks(inputFile, file, size, opened)),
-      close: () => file.close(),
-    };
+    const start = Buffer.alloc(AGE_START_BYTES);
+    const { bytesRead } = await explain(inputFile, () => file.read(start, 0, start.length, 0));
+    const header = await openAge(start.subarray(0, bytesRead), passphrase);
+    if (header.kind !== 'opened') throw refusalOf(header.kind);
+    return { records: () => readRecords(inputFile, file, header.identity), close: () => file.close() };
   } catch (error) {
     await file.close();
     throw error;
+  }
+}
+
+function refusalOf(kind: 'another-file' | 'damaged' | 'wrong-passphrase'): BackupProblem {
+  switch (kind) {
+    case 'another-file':
+      return new BackupProblem(
+        'not_a_backup',
+        'This file is not a backup of Vestibule. Choose the file that the backup made.',
+      );
+    case 'wrong-passphrase':
+      return new BackupProblem(
+        'passphrase_wrong',
+        'The passphrase is not the one this backup was made with. If you are sure that it is, the first bytes of the file were changed: use another copy.',
+      );
+    case 'damaged':
+      return damaged();
+    default:
+      return kind satisfies never;
   }
 }
 
@@ -116,31 +136,18 @@ export async function checkBackup(
   return { ok: true, ...start, tables: tableNames.length, tableNames, rows, evidence, files, fileContents };
 }
 
-async function* readChunks(
-  inputFile: string,
-  file: FileHandle,
-  size: number,
-  opened: OpenedHeader,
-): AsyncGenerator<Buffer> {
-  const sealedBytes = CHUNK_BYTES + TAG_BYTES;
-  for (let number = 0; ; number += 1) {
-    const at = HEADER_BYTES + number * sealedBytes;
-    const isLast = size - at <= sealedBytes;
-    const sealed = await readAt(inputFile, file, at, Math.max(0, Math.min(sealedBytes, size - at)));
-    yield openChunk(opened, number, isLast, sealed);
-    if (isLast) return;
+/** Every record of the file, from its first byte to its last. */
+async function* readRecords(inputFile: string, file: FileHandle, identity: OpenedAge): AsyncGenerator<BackupRecord> {
+  try {
+    const bytes = file.createReadStream({ start: 0, autoClose: false });
+    const plain = await decryptAge(Readable.toWeb(bytes), identity);
+    for await (const entry of unpackArchive(plain)) yield recordOfFile(entry);
+  } catch (error) {
+    if (error instanceof BackupProblem) throw error;
+    // Whatever a decoder complains about: these are not the bytes that were written.
+    if (systemCode(error) === null) throw damaged();
+    await explain(inputFile, () => Promise.reject(error));
   }
-}
-
-async function readAt(inputFile: string, file: FileHandle, position: number, length: number): Promise<Buffer> {
-  const bytes = Buffer.alloc(length);
-  for (let done = 0; done < length; ) {
-    const from = { offset: done, length: length - done, position: position + done };
-    const { bytesRead } = await explain(inputFile, () => file.read(bytes, from));
-    if (bytesRead === 0) throw damaged();
-    done += bytesRead;
-  }
-  return bytes;
 }
 
 async function explain<Result>(inputFile: string, work: () => Promise<Result>): Promise<Result> {

@@ -1,130 +1,145 @@
-import { promisify } from 'node:util';
-import { deflateRaw, inflateRaw } from 'node:zlib';
+import { posix } from 'node:path';
 import * as z from 'zod';
 import { EXTENSION_FILES } from '../extension-kit/published.ts';
-import { damaged } from './header.ts';
+import { BackupProblem, damaged } from './outcome.ts';
 
 /**
- * What is inside the chunks, one after another: length of the description (u32), the description as JSON, length of the
- * body (u32), the body (raw deflate).
+ * What a backup holds, one after another. Each is a file of the archive:
+ *
+ *     backup.json                     of which version and when; the first one
+ *     files/master.key                a file that lies next to the database
+ *     tables/people/columns.json      the names of its columns
+ *     tables/people/1-50.json         rows, each an array of texts and nulls in the order of the columns
+ *     tables/people/next-id.json      where the numbers of the column `id` go on
+ *     evidence/…                      one piece of evidence under its key
+ *     end                             empty; the last one
  */
-const descriptionSchema = z.discriminatedUnion('type', [
+const FORMAT = 1;
+const START = 'backup.json';
+const END = 'end';
+
+const startSchema = z.object({
+  format: z.int(),
+  version: z.string().regex(/^\d+\.\d+\.\d+$/),
+  createdAt: z.iso.datetime(),
+  migrations: z.array(z.int()),
+});
+const columnsSchema = z.array(z.string()).min(1);
+const sequenceSchema = z.object({ lastValue: z.string().regex(/^-?\d{1,19}$/), isCalled: z.boolean() });
+const fileNameSchema = z.enum(['master.key', 'policy.yaml', ...EXTENSION_FILES]);
+
+export type Description =
   /** The first one. `version` made it; `migrations` are the ids of those the database had. */
-  z.object({
-    type: z.literal('start'),
-    version: z.string().regex(/^\d+\.\d+\.\d+$/),
-    createdAt: z.iso.datetime(),
-    migrations: z.array(z.int()),
-  }),
-  /** Body: a file that lies next to the database. */
-  z.object({ type: z.literal('file'), name: z.enum(['master.key', 'policy.yaml', ...EXTENSION_FILES]) }),
+  | {
+      readonly type: 'start';
+      readonly version: string;
+      readonly createdAt: string;
+      readonly migrations: readonly number[];
+    }
+  /** Body: the file. */
+  | { readonly type: 'file'; readonly name: z.infer<typeof fileNameSchema> }
   /** What is to be filled; its rows follow. */
-  z.object({ type: z.literal('table'), name: z.string(), columns: z.array(z.string()).min(1) }),
-  /** Body: JSON, an array of rows; a row is an array of texts and nulls in the order of the table's columns. */
-  z.object({ type: z.literal('rows'), table: z.string(), count: z.int().positive() }),
-  /** Where the numbers of a serial column go on. */
-  z.object({
-    type: z.literal('sequence'),
-    table: z.string(),
-    column: z.string(),
-    lastValue: z.string().regex(/^-?\d{1,19}$/),
-    isCalled: z.boolean(),
-  }),
+  | { readonly type: 'table'; readonly name: string; readonly columns: readonly string[] }
+  /** Body: JSON. `first` counts from 1 in each table. */
+  | { readonly type: 'rows'; readonly table: string; readonly first: number; readonly count: number }
+  | {
+      readonly type: 'sequence';
+      readonly table: string;
+      readonly column: string;
+      readonly lastValue: string;
+      readonly isCalled: boolean;
+    }
   /** Body: one piece of evidence. */
-  z.object({ type: z.literal('evidence'), key: z.string() }),
+  | { readonly type: 'evidence'; readonly key: string }
   /** The last one. */
-  z.object({ type: z.literal('end') }),
-]);
-export type Description = z.infer<typeof descriptionSchema>;
+  | { readonly type: 'end' };
 
 export interface BackupRecord {
   readonly description: Description;
+  /** Empty where the description says all. */
   readonly body: Buffer;
 }
 
-/** Descriptions are short; a body is one batch of rows, one of which may be large. */
-const DESCRIPTION_MAXIMUM_BYTES = 1_048_576;
-const BODY_MAXIMUM_BYTES = 1_073_741_824;
-
-const deflate = promisify(deflateRaw);
-const inflate = promisify<Buffer, { maxOutputLength: number }, Buffer>(inflateRaw);
-
-export async function encodeRecord({ description, body }: BackupRecord): Promise<Buffer> {
-  const head = Buffer.from(JSON.stringify(description));
-  const packed = body.length === 0 ? body : await deflate(body);
-  return Buffer.concat([lengthOf(head), head, lengthOf(packed), packed]);
+/** A file of the archive. */
+export interface ArchiveFile {
+  readonly name: string;
+  readonly body: Buffer;
 }
 
-/**
- * Reads records from the plain text of the chunks.
- * @throws BackupProblem `backup_damaged` when it is none, although every chunk was genuine
- */
-export async function* decodeRecords(plain: AsyncIterable<Buffer>): AsyncGenerator<BackupRecord> {
-  const source = createByteReader(plain);
-  for (;;) {
-    const head = await source.take(DESCRIPTION_MAXIMUM_BYTES);
-    if (head === null) return;
-    const packed = await source.take(BODY_MAXIMUM_BYTES);
-    if (packed === null) throw damaged();
-    yield { description: parseDescription(head), body: packed.length === 0 ? packed : await unpack(packed) };
-  }
-}
-
-function parseDescription(head: Buffer): Description {
-  try {
-    return descriptionSchema.parse(JSON.parse(head.toString('utf8')));
-  } catch {
-    throw damaged();
-  }
-}
-
-async function unpack(packed: Buffer): Promise<Buffer> {
-  try {
-    return await inflate(packed, { maxOutputLength: BODY_MAXIMUM_BYTES });
-  } catch {
-    throw damaged();
-  }
-}
-
-function lengthOf(bytes: Buffer): Buffer {
-  const length = Buffer.alloc(4);
-  length.writeUInt32BE(bytes.length);
-  return length;
-}
-
-/** Takes byte strings with their length in front from a stream of pieces of any size. */
-function createByteReader(plain: AsyncIterable<Buffer>) {
-  const pieces = plain[Symbol.asyncIterator]();
-  let held: Buffer[] = [];
-  let heldBytes = 0;
-
-  async function fill(wanted: number): Promise<boolean> {
-    while (heldBytes < wanted) {
-      const next = await pieces.next();
-      if (next.done === true) return false;
-      held.push(next.value);
-      heldBytes += next.value.length;
+export function fileOfRecord({ description, body }: BackupRecord): ArchiveFile {
+  switch (description.type) {
+    case 'start': {
+      const { version, createdAt, migrations } = description;
+      return { name: START, body: json({ format: FORMAT, version, createdAt, migrations }) };
     }
-    return true;
+    case 'file':
+      return { name: `files/${description.name}`, body };
+    case 'table':
+      return { name: `tables/${description.name}/columns.json`, body: json(description.columns) };
+    case 'rows': {
+      const { table, first, count } = description;
+      return { name: `tables/${table}/${first}-${first + count - 1}.json`, body };
+    }
+    case 'sequence': {
+      const { table, column, lastValue, isCalled } = description;
+      return { name: `tables/${table}/next-${column}.json`, body: json({ lastValue, isCalled }) };
+    }
+    case 'evidence':
+      return { name: `evidence/${description.key}`, body };
+    case 'end':
+      return { name: END, body };
+    default:
+      return description satisfies never;
   }
+}
 
-  function cut(count: number): Buffer {
-    const all = Buffer.concat(held);
-    held = [all.subarray(count)];
-    heldBytes -= count;
-    return all.subarray(0, count);
+/** @throws BackupProblem `backup_damaged` where no backup has such a file, `backup_newer` where a later one may */
+export function recordOfFile({ name, body }: ArchiveFile): BackupRecord {
+  const [room = '', ...rest] = name.split('/');
+  const inside = rest.join('/');
+  const told = (description: Description): BackupRecord => ({ description, body: Buffer.alloc(0) });
+  if (name === START) {
+    const { format, ...start } = parse(startSchema, body);
+    if (format > FORMAT) throw newer(start.version);
+    return told({ type: 'start', ...start });
   }
+  if (name === END) return told({ type: 'end' });
+  if (room === 'evidence') return { description: { type: 'evidence', key: inside }, body };
+  if (room === 'files') {
+    const known = fileNameSchema.safeParse(inside);
+    if (!known.success) throw damaged();
+    return { description: { type: 'file', name: known.data }, body };
+  }
+  if (room === 'tables') return recordOfTable(posix.dirname(inside), posix.basename(inside), body);
+  throw damaged();
+}
 
-  return {
-    /** @returns null at the end */
-    async take(maximum: number): Promise<Buffer | null> {
-      if (!(await fill(4))) {
-        if (heldBytes > 0) throw damaged();
-        return null;
-      }
-      const length = cut(4).readUInt32BE();
-      if (length > maximum || !(await fill(length))) throw damaged();
-      return cut(length);
-    },
-  };
+function recordOfTable(table: string, file: string, body: Buffer): BackupRecord {
+  const told = (description: Description): BackupRecord => ({ description, body: Buffer.alloc(0) });
+  if (file === 'columns.json') return told({ type: 'table', name: table, columns: parse(columnsSchema, body) });
+  const column = /^next-(.+)\.json$/.exec(file)?.[1];
+  if (column !== undefined) return told({ type: 'sequence', table, column, ...parse(sequenceSchema, body) });
+  const [, first, last] = /^(\d+)-(\d+)\.json$/.exec(file) ?? [];
+  const count = Number(last) - Number(first) + 1;
+  if (!(count >= 1)) throw damaged();
+  return { description: { type: 'rows', table, first: Number(first), count }, body };
+}
+
+function newer(version: string): BackupProblem {
+  return new BackupProblem(
+    'backup_newer',
+    `Vestibule ${version}, a newer one, made this backup. Restore it with that version.`,
+  );
+}
+
+function json(value: unknown): Buffer {
+  return Buffer.from(JSON.stringify(value));
+}
+
+function parse<Value>(schema: z.ZodType<Value>, body: Buffer): Value {
+  try {
+    return schema.parse(JSON.parse(body.toString('utf8')));
+  } catch {
+    throw damaged();
+  }
 }

@@ -1,7 +1,6 @@
 import { parseEvidenceKey } from '../storage/evidence-key.ts';
 import type { EvidenceStore } from '../storage/evidence-store.ts';
-import { damaged } from './header.ts';
-import { BackupProblem, type BackupProgress, storeProblem } from './outcome.ts';
+import { BackupProblem, type BackupProgress, damaged, storeProblem } from './outcome.ts';
 import type { BackupReader } from './reader.ts';
 import type { Undo } from './undo.ts';
 

@@ -48,7 +48,7 @@ export async function dumpTable(
     );
     for (const batch of cutBatches(fetched.map(({ row }) => row))) {
       const body = Buffer.from(`[${batch.join(',')}]`);
-      await write({ description: { type: 'rows', table: table.name, count: batch.length }, body });
+      await write({ description: { type: 'rows', table: table.name, first: done + 1, count: batch.length }, body });
       done += batch.length;
       onRows(done);
     }

@@ -1,9 +1,15 @@
 import { randomUUID } from 'node:crypto';
-import { access, type FileHandle, open, rename, rm } from 'node:fs/promises';
-import { CHUNK_BYTES, sealChunk } from './chunks.ts';
-import { type Costs, createHeader, DEFAULT_COSTS, type OpenedHeader } from './header.ts';
+import { access, open, rename, rm } from 'node:fs/promises';
+import { DEFAULT_WORK_FACTOR, encryptWithAge } from './age.ts';
+import { packArchive } from './archive.ts';
 import { BackupProblem, systemCode } from './outcome.ts';
-import { type BackupRecord, encodeRecord } from './records.ts';
+import { whyPassphraseIsShort } from './passphrase.ts';
+import { type BackupRecord, fileOfRecord } from './records.ts';
+
+export interface WriterOptions {
+  readonly now?: () => Date;
+  readonly workFactor?: number;
+}
 
 export interface BackupWriter {
   write(record: BackupRecord): Promise<void>;
@@ -14,28 +20,42 @@ export interface BackupWriter {
 }
 
 /**
- * Begins a backup file, under a name of its own until it is whole. No one but its owner can read it.
+ * Begins a backup file, under a name of its own until it is whole: a tar archive, packed by gzip and encrypted by age with
+ * the passphrase. No one but its owner can read it.
+ * @param workFactor what each try of the passphrase costs, as a power of two
  * @throws BackupProblem `passphrase_too_short`, `output_exists` or `output_failed`
  */
 export async function beginBackup(
   outputFile: string,
   passphrase: string,
-  costs: Costs = DEFAULT_COSTS,
+  { now = () => new Date(), workFactor = DEFAULT_WORK_FACTOR }: WriterOptions = {},
 ): Promise<BackupWriter> {
-  const opened = await createHeader(passphrase, costs);
+  const weak = whyPassphraseIsShort(passphrase);
+  if (weak !== null) throw new BackupProblem('passphrase_too_short', weak);
   await refuseExisting(outputFile);
+  const archive = packArchive();
+  const sealed = await encryptWithAge(archive.bytes, passphrase, workFactor);
   const draft = `${outputFile}.${randomUUID()}.part`;
   const file = await explain(outputFile, () => open(draft, 'wx', 0o600));
-  const chunks = createChunkWriter(opened, file);
+  const isWritten = sealed.pipeTo(new WritableStream({ write: (bytes) => file.appendFile(bytes) }));
+  isWritten.catch(() => undefined);
+  const at = now();
   let isDone = false;
   return {
-    write: async (record) => {
-      const bytes = await encodeRecord(record);
-      await explain(outputFile, () => chunks.write(bytes));
-    },
+    write: (record) =>
+      explain(outputFile, async () => {
+        try {
+          await archive.add(fileOfRecord(record), at);
+        } catch (error) {
+          // What ended the file says more than that the archive ended.
+          await isWritten;
+          throw error;
+        }
+      }),
     finish: () =>
       explain(outputFile, async () => {
-        await chunks.finish();
+        archive.end();
+        await isWritten;
         await file.sync();
         await file.close();
         await refuseExisting(outputFile);
@@ -44,31 +64,11 @@ export async function beginBackup(
       }),
     abandon: async () => {
       if (isDone) return;
+      archive.abandon();
+      await isWritten.catch(() => undefined);
       await file.close().catch(() => undefined);
       await rm(draft, { force: true });
     },
-  };
-}
-
-/** Cuts a stream of bytes into sealed chunks. One full chunk is held back, as only the end tells which is the last. */
-function createChunkWriter(opened: OpenedHeader, file: FileHandle) {
-  let held = Buffer.alloc(0);
-  let number = 0;
-  const writeChunk = async (plain: Buffer, isLast: boolean) => {
-    if (number === 0) await file.appendFile(opened.header);
-    await file.appendFile(sealChunk(opened, number, isLast, plain));
-    number += 1;
-  };
-  return {
-    async write(bytes: Buffer): Promise<void> {
-      held = Buffer.concat([held, bytes]);
-      let at = 0;
-      for (; held.length - at > CHUNK_BYTES; at += CHUNK_BYTES) {
-        await writeChunk(held.subarray(at, at + CHUNK_BYTES), false);
-      }
-      held = Buffer.from(held.subarray(at));
-    },
-    finish: () => writeChunk(held, true),
   };
 }
 

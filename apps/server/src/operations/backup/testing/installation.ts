@@ -13,7 +13,7 @@ export const PASSPHRASE = 'a passphrase of the test';
 export const NOW = new Date('2026-11-21T08:00:00Z');
 const PIECES = 20;
 /** Hundreds of backups are opened: each is to take no time. */
-const CHEAP = { memoryKiB: 64, passes: 1, lanes: 1 };
+const CHEAP = 4;
 
 const opened: OpenDatabase[] = [];
 
@@ -43,7 +43,7 @@ export async function makeInstallation(places: Places, options: { readonly seed:
     await evidence.put(key, bytes);
     pieces.set(key, bytes);
   }
-  const settings = { passphrase: PASSPHRASE, costs: CHEAP, now: () => NOW };
+  const settings = { passphrase: PASSPHRASE, workFactor: CHEAP, now: () => NOW };
   return { ...place, database, masterKey, policyFile, evidence, pieces, ...settings };
 }
 
