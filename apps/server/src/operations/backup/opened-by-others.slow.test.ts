@@ -8,7 +8,7 @@ import { createBackup } from './create-backup.ts';
 import { closeAll, expectOk, makeInstallation, PASSPHRASE } from './testing/installation.ts';
 
 const places = embeddedPlaces();
-const hasAge = ['age', 'script', 'tar'].every((name) => spawnSync('which', [name]).status === 0);
+const hasAge = ['age', 'tar', 'script'].every((name) => spawnSync('which', [name]).status === 0);
 let folder = '';
 afterAll(async () => {
   await closeAll();
@@ -18,7 +18,7 @@ afterAll(async () => {
 
 /** `age` asks for its passphrase on a terminal, and nowhere else: `script` is one. */
 function decrypt(file: string, passphrase: string): Promise<{ readonly code: number | null; readonly shown: string }> {
-  const terminal = spawn('script', ['-qec', `age --decrypt --output ${file}.tar.gz ${file}`, '/dev/null']);
+  const terminal = spawn('/usr/bin/script', ['-qec', `age --decrypt --output ${file}.tar.gz ${file}`, '/dev/null']);
   let shown = '';
   terminal.stdout.setEncoding('utf8').on('data', (text: string) => {
     shown += text;

@@ -145,8 +145,7 @@ async function* readRecords(inputFile: string, file: FileHandle, identity: Opene
   } catch (error) {
     if (error instanceof BackupProblem) throw error;
     // Whatever a decoder complains about: these are not the bytes that were written.
-    if (systemCode(error) === null) throw damaged();
-    await explain(inputFile, () => Promise.reject(error));
+    throw problemOfSystem(inputFile, error) ?? damaged();
   }
 }
 
@@ -154,11 +153,16 @@ async function explain<Result>(inputFile: string, work: () => Promise<Result>): 
   try {
     return await work();
   } catch (error) {
-    const code = systemCode(error);
-    if (code === null) throw error;
-    throw new BackupProblem(
-      'input_failed',
-      `The backup ${inputFile} cannot be read (${code}). Check its name and owner.`,
-    );
+    throw problemOfSystem(inputFile, error) ?? error;
   }
+}
+
+/** @returns null for an error that is not the operating system's */
+function problemOfSystem(inputFile: string, error: unknown): BackupProblem | null {
+  const code = systemCode(error);
+  if (code === null) return null;
+  return new BackupProblem(
+    'input_failed',
+    `The backup ${inputFile} cannot be read (${code}). Check its name and owner.`,
+  );
 }

@@ -328,9 +328,9 @@ async function ageFileOf(files: Readonly<Record<string, string>>): Promise<Buffe
   const sealed = await encryptWithAge(archive.bytes, PASSPHRASE, 4);
   for (const [name, text] of Object.entries(files)) await archive.add({ name, body: Buffer.from(text) }, NOW);
   archive.end();
-  const pieces: Uint8Array[] = [];
-  for await (const piece of sealed) pieces.push(piece);
-  return Buffer.concat(pieces);
+  const read: Uint8Array[] = [];
+  for await (const bytes of sealed) read.push(bytes);
+  return Buffer.concat(read);
 }
 
 function startOf(migrations: number[], version = '3.7.0'): BackupRecord {
