@@ -76,10 +76,8 @@ describe('rules about oneself', () => {
   test('one that was made at the server for a person is theirs', async () => {
     const support = await plantAdministrator(company, { role: 'support' });
     const colleague = await addPerson(company, `person-${randomUUID().slice(0, 8)}`);
-    const create = (desk: Desk, ownerId: string) =>
-      desk.call('adminCreateToken', {
-        body: { name: `token-${randomUUID().slice(0, 8)}`, role: 'support', days: 1, ownerId },
-      });
+    const create = (desk: Desk, ownerId: string, role: 'support' | 'administrator' = 'support') =>
+      desk.call('adminCreateToken', { body: { name: `token-${randomUUID().slice(0, 8)}`, role, days: 1, ownerId } });
     const socket = createSocketDesk(server);
     const made = await create(socket, support.personId);
     const token = createDesk(company, { headers: { authorization: `Bearer ${given(made.body.token)}` } });
@@ -90,6 +88,11 @@ describe('rules about oneself', () => {
       code: 'not_possible',
       message: expect.stringContaining('has no role'),
     });
+    expect((await create(socket, support.personId, 'administrator')).body).toMatchObject({
+      code: 'not_possible',
+      message: expect.stringContaining('does no more: ask for support'),
+    });
+    expect((await create(socket, owner.personId, 'administrator')).status).toBe(200);
     expect((await create(createDesk(company, owner.guise), support.personId)).body.code).toBe('not_possible');
     await socket.call('adminSetRole', { parameters: { personId: support.personId }, body: { role: null } });
     expect((await give(token, colleague)).status).toBe(401);

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { ADMIN_CALLS, Outcome } from '@vestibule/contracts';
+import { type ADMIN_CALLS, ADMIN_ROLES, type AdminRole, type Outcome } from '@vestibule/contracts';
 import type * as z from 'zod/mini';
 import { createToken, hashToken } from '../../../operations/crypto/tokens.ts';
 import {
@@ -55,7 +55,7 @@ export async function createAdminToken(
   | Refusal<'already_there' | 'not_signed_in' | 'not_found' | 'not_possible'>
 > {
   const { context } = acting;
-  const behind = await findBehind(acting, ownerId);
+  const behind = await findBehind(acting, role, ownerId);
   if (isRefusal(behind)) return behind;
   const { database, company, now } = context;
   const isUsable = ({ revokedAt, expiresAt }: AdminToken) => revokedAt === null && expiresAt > now();
@@ -95,6 +95,7 @@ export async function createAdminToken(
 
 async function findBehind(
   { context, administrator }: Acting,
+  asked: AdminRole,
   ownerId: string | undefined,
 ): Promise<Behind | Refusal<'not_found' | 'not_possible'>> {
   if (ownerId === undefined) return administrator.behind;
@@ -103,12 +104,13 @@ async function findBehind(
   }
   const found = await findPersonWithRole(context.database, context.company.id, ownerId);
   if (found === null) return refuse('not_found', 'There is no such person.');
-  return found.role === null
-    ? refuse(
-        'not_possible',
-        `${found.person.login} has no role, so a token of theirs does nothing. Give them one first.`,
-      )
-    : { kind: 'person', companyId: context.company.id, personId: ownerId, sessionId: null };
+  const { login } = found.person;
+  if (found.role === null)
+    return refuse('not_possible', `${login} has no role, so a token of theirs does nothing. Give them one first.`);
+  const { role } = found.role;
+  if (ADMIN_ROLES.indexOf(asked) > ADMIN_ROLES.indexOf(role))
+    return refuse('not_possible', `${login} has the role ${role}, so a token of theirs does no more: ask for ${role}.`);
+  return { kind: 'person', companyId: context.company.id, personId: ownerId, sessionId: null };
 }
 
 function ownerOf(behind: Behind): Pick<AdminToken, 'madeBy' | 'ownerCompanyId' | 'ownerId'> {
