@@ -85,6 +85,13 @@ test('an address of its domain is taken over, but for an unverified one', async 
   expect(found.keptEmail).toBeNull();
 });
 
+test('an address in other capitals is the same one, and stays as applications know it', async () => {
+  await letIn('capitals', 'Capitals@contractor.example');
+  const { found, stored } = await letIn('capitals', 'capitals@CONTRACTOR.example', { displayName: 'C.' });
+  expect(stored).toMatchObject({ email: 'Capitals@contractor.example', displayName: 'C.' });
+  expect(found.person.email).toBe('Capitals@contractor.example');
+});
+
 test('nor does it make anybody another person of its own domain', async () => {
   await letIn('first', 'first@contractor.example');
   await letIn('second', 'second@contractor.example');

@@ -7,6 +7,7 @@ import {
   findPersonByEmail,
   findPersonByLogin,
   findPersonByUpstream,
+  normalizeEmail,
   type Person,
   updatePerson,
 } from '../../../repositories/people.ts';
@@ -129,7 +130,9 @@ async function refresh(
 ): Promise<Pick<FoundPerson, 'person' | 'keptEmail'> | PersonRefusal> {
   const { database, company } = context;
   const { email } = identity;
-  const isOther = email !== null && email !== known.email && identity.isEmailVerified;
+  // The same one in other capitals stays as it is: an application may take it for another name.
+  const isAnother = email !== null && normalizeEmail(email) !== normalizeEmail(known.email);
+  const isOther = isAnother && identity.isEmailVerified;
   return database.transaction(async (transaction) => {
     if (isOther) await lockCompany(transaction, company.id);
     await lockPerson(transaction, company.id, known.id);
