@@ -162,11 +162,47 @@ function inOrderOfPortal(room, index) {
   };
 }
 
+const CONSOLE = '^apps/console/src';
+/** The rooms of the console, from the lowest up, by the same rule. */
+const CONSOLE_ROOMS = ['texts', 'adapters', 'hooks', 'parts', 'frame', 'screens', 'app'];
+const inConsole = (room) => `${CONSOLE}/${room}/`;
+
+function inOrderOfConsole(room, index) {
+  return {
+    name: 'console-rooms-in-order',
+    severity: 'error',
+    comment:
+      'A room of the console imports only rooms that stand before it in CONSOLE_ROOMS (.dependency-cruiser.cjs). What a page needs alone stands in its folder of screens, what several need in parts.',
+    from: { path: inConsole(room), pathNot: NOT_PRODUCT },
+    to: { path: [...CONSOLE_ROOMS.slice(index + 1).map(inConsole), `${CONSOLE}/[^/]+$`] },
+  };
+}
+
 module.exports = {
   forbidden: [
     ...LAYERS,
     ...ROOMS.slice(0, -1).map(inOrder),
     ...PORTAL_ROOMS.map(inOrderOfPortal),
+    ...CONSOLE_ROOMS.map(inOrderOfConsole),
+    {
+      name: 'console-rooms-are-named',
+      severity: 'error',
+      comment: 'A new room of the console gets its place in CONSOLE_ROOMS (.dependency-cruiser.cjs).',
+      from: { path: `${CONSOLE}/`, pathNot: NOT_PRODUCT },
+      to: { path: `${CONSOLE}/[^/]+/`, pathNot: [`${CONSOLE}/testing/`, ...CONSOLE_ROOMS.map(inConsole)] },
+    },
+    {
+      name: 'console-imports-only',
+      severity: 'error',
+      comment: 'The console knows the gate by its calls: it may import contracts, texts, ui and web-shell.',
+      from: { path: '^apps/console/', pathNot: NOT_PRODUCT },
+      to: { path: '^packages/', pathNot: '^packages/(contracts|texts|ui|web-shell)/' },
+    },
+    reserved(
+      '@tanstack',
+      ['apps/console'],
+      'TanStack Query is for the console (ADR 49); other pages have charts and reads.',
+    ),
     {
       name: 'portal-rooms-are-named',
       severity: 'error',

@@ -9,7 +9,7 @@ const DATABASES = '**/*.databases.test.ts';
 const setupFiles = ['./tools/setup/fail-on-console.ts'];
 
 /** What runs in a simulated page. */
-const PAGES = '{apps/{portal,accounts,extension},packages/{ui,web-shell}}/**/*.test.{ts,tsx}';
+const PAGES = '{apps/{portal,accounts,console,extension},packages/{ui,web-shell}}/**/*.test.{ts,tsx}';
 const unit = {
   setupFiles,
   // A test waits a third of its time, for a database, a program or a clock; the default would leave a processor idle too.

@@ -36,6 +36,12 @@ const TARGETS: readonly Target[] = [
     build: () => buildWithVite({ root: join(root, 'apps/accounts'), logLevel: 'warn' }),
   },
   {
+    name: 'console',
+    output: 'dist/console/index.html',
+    sources: [...shared, ...shell, 'apps/console'],
+    build: () => buildWithVite({ root: join(root, 'apps/console'), logLevel: 'warn' }),
+  },
+  {
     name: 'client',
     output: 'dist/client',
     sources: [...shared, 'packages/device-keys', 'apps/client', 'scripts/build-client.ts'],

@@ -11,6 +11,7 @@ const planted = (app: string) => (what: string, file: string, target: string, ru
 });
 const room = planted('server');
 const portal = planted('portal');
+const desk = planted('console');
 
 /** Each of these is what another one imports, so that every path leads somewhere; the last ones lead out of the rooms. */
 export const ROOM_PLANTS: readonly Violation[] = [
@@ -55,6 +56,21 @@ export const ROOM_PLANTS: readonly Violation[] = [
   room('the trial in a page', 'http/pages/up.ts', '../../trial/demo/up.ts', 'trial-is-left-alone'),
   room('a room without a place', 'trial/demo/up.ts', '../../cellar/up.ts', 'rooms-are-named'),
   room('what starts the server in a room', 'cellar/up.ts', '../start.ts', 'entry-stands-above'),
+  desk('a page in the frame', 'frame/up.ts', '../screens/up.ts', 'rooms-in-order'),
+  desk('the table of routes in a page', 'screens/up.ts', '../app/up.ts', 'rooms-in-order'),
+  desk('what starts the console in a room', 'app/up.ts', '../main.ts', 'rooms-in-order'),
+  {
+    what: 'what starts the console',
+    file: 'apps/console/src/main.ts',
+    text: `import './attic/up.ts';\n`,
+    found: /console\/src\/main\.ts → [^[]*\[console-rooms-are-named\]/,
+  },
+  {
+    what: 'that room of the console',
+    file: 'apps/console/src/attic/up.ts',
+    text: 'export const a = 1;\n',
+    found: /console\/src\/attic\/up\.ts/,
+  },
   portal('a screen in the hooks', 'hooks/up.ts', '../screens/up.ts', 'rooms-in-order'),
   portal('the table of routes in a screen', 'screens/up.ts', '../app/up.ts', 'rooms-in-order'),
   portal('a try-out in the table of routes', 'app/up.ts', '../try-out/up.ts', 'rooms-in-order'),

@@ -3,6 +3,7 @@ import { openPages } from '@vestibule/web-shell';
 import { createKeepsakes } from './adapters/keepsakes.ts';
 import { createNavigation } from './adapters/navigation.ts';
 import { createPasskeys } from './adapters/passkeys.ts';
+import { createReturns } from './adapters/returns.ts';
 import { createServer } from './adapters/server.ts';
 import { Accounts } from './app/accounts.tsx';
 import type { Ports } from './app/ports-context.ts';
@@ -13,6 +14,10 @@ const ports: Ports = {
   passkeys: createPasskeys(),
   navigation: createNavigation(),
   keepsakes: createKeepsakes(),
+  returns: createReturns(
+    () => window.sessionStorage,
+    () => Date.now(),
+  ),
 };
 
 const show = await openPages(catalogues);

@@ -13,6 +13,7 @@ export * from './evidence/evidence.tsx';
 export * from './focus/focus-heading.tsx';
 export * from './focus/use-focus-rescue.ts';
 export * from './footer/language-footer.tsx';
+export * from './header/company-mark.tsx';
 export * from './header/header.tsx';
 export * from './icon/icon.tsx';
 export * from './icon/more-icons.tsx';

@@ -8,6 +8,7 @@ it('reads the pending sign-in and the reason', () => {
     isSignedOut: false,
     isSignOutAsked: false,
     signOutHandle: null,
+    returnTo: null,
   });
   expect(readArrival('?done=signed-out').isSignedOut).toBe(true);
   expect(readArrival('?asked=sign-out').isSignOutAsked).toBe(true);
@@ -23,6 +24,7 @@ it.each(['', '?login=&reason=', '?login=1&reason=<script>&done=yes', '?left=../s
       isSignedOut: false,
       isSignOutAsked: false,
       signOutHandle: null,
+      returnTo: null,
     });
   },
 );

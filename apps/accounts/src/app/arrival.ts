@@ -1,4 +1,5 @@
 import { apiErrorSchema, type ErrorCode, signInCall, signOutResultCall } from '@vestibule/contracts';
+import { pageOfConsole } from '../adapters/returns.ts';
 
 /** What the address says about how the person came here. */
 export interface Arrival {
@@ -12,6 +13,8 @@ export interface Arrival {
   readonly isSignOutAsked: boolean;
   /** Asks the server which applications could not be signed out; null when all were. */
   readonly signOutHandle: string | null;
+  /** The page of the console that asks for the sign-in, and where it leads. */
+  readonly returnTo: string | null;
 }
 
 /**
@@ -29,6 +32,7 @@ export function readArrival(query: string): Arrival {
     isSignedOut: parameters.get('done') === 'signed-out',
     isSignOutAsked: parameters.get('asked') === 'sign-out',
     signOutHandle: handle.data ?? null,
+    returnTo: pageOfConsole(parameters.get('to') ?? ''),
   };
 }
 

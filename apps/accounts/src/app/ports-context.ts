@@ -2,6 +2,7 @@ import { createContext, useContext } from 'react';
 import type { Keepsakes } from '../adapters/keepsakes.ts';
 import type { Navigation } from '../adapters/navigation.ts';
 import type { Passkeys } from '../adapters/passkeys.ts';
+import type { Returns } from '../adapters/returns.ts';
 import type { Server } from '../adapters/server.ts';
 
 /** Everything that these pages do outside themselves. */
@@ -10,6 +11,7 @@ export interface Ports {
   readonly passkeys: Passkeys;
   readonly navigation: Navigation;
   readonly keepsakes: Keepsakes;
+  readonly returns: Returns;
 }
 
 export const PortsContext = createContext<Ports | null>(null);

@@ -36,6 +36,8 @@ export interface FakePorts extends Ports {
   /** Where the person was sent, oldest first. */
   readonly visited: string[];
   readonly copied: string[];
+  /** The page of the console that this tab keeps, if any. */
+  readonly kept: string[];
   readonly downloaded: { readonly fileName: string; readonly text: string }[];
 }
 
@@ -43,19 +45,23 @@ export interface FakePortsOptions {
   /** Path, query and fragment. */
   readonly address: string;
   readonly answers: readonly FakeAnswer[];
+  /** The page of the console that asked for the sign-in. */
+  readonly kept?: string;
   readonly passkeys?: Partial<Ports['passkeys']>;
 }
 
 /** A browser and a server that are not there. A call without an answer is an answer no one can read. */
-export function createFakePorts({ address, answers, passkeys = {} }: FakePortsOptions): FakePorts {
+export function createFakePorts({ address, answers, kept: keptBefore, passkeys = {} }: FakePortsOptions): FakePorts {
   const asked: Asked[] = [];
   const visited: string[] = [];
   const copied: string[] = [];
+  const kept: string[] = keptBefore === undefined ? [] : [keptBefore];
   const downloaded: { fileName: string; text: string }[] = [];
   return {
     asked,
     visited,
     copied,
+    kept,
     downloaded,
     server: createFakeServer(answers, asked),
     passkeys: {
@@ -72,6 +78,7 @@ export function createFakePorts({ address, answers, passkeys = {} }: FakePortsOp
       },
       download: (fileName, text) => downloaded.push({ fileName, text }),
     },
+    returns: { keep: (address) => void kept.push(address), take: () => kept.pop() ?? null },
   };
 }
 

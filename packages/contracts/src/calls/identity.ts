@@ -8,7 +8,7 @@ import { loginMarkerSchema, secondFactorChallengeSchema, signedOutSchema, signIn
 export const ACCOUNT_PATHS = Object.freeze({
   /**
    * Takes `login` (the pending sign-in) and `reason` (an error code) in its query; after a sign-out `done=signed-out`, and
-   * `left` (a handle) when an application is still open.
+   * `left` (a handle) when an application is still open. `to` is the page of the console that asks for the sign-in.
    */
   signIn: '/online/',
   /** The session awaits its second factor. Takes `login`. */
@@ -19,6 +19,9 @@ export const ACCOUNT_PATHS = Object.freeze({
   signup: '/onboarding/signup',
   inProgress: '/onboarding/in-progress',
 });
+
+/** Where the pages for administrators, help desk and auditors stand. A sign-in that they ask for leads back to them. */
+export const CONSOLE_PATH = '/console';
 
 const PREFIX = '/api/online/v1';
 

@@ -1,4 +1,6 @@
 import { describe, expect, it } from 'vitest';
+import { adminBlockPersonCall } from './admin/people-access.ts';
+import { adminPersonCall } from './admin/people.ts';
 import { signOutCall } from './sign-in.ts';
 import { type CallAnswered, makeCall, takesXsrfToken } from './make-call.ts';
 import { askTemporaryAccessCall } from './compliance.ts';
@@ -41,5 +43,6 @@ describe('what comes back', () => {
 });
 
 it('has a change that a session vouches for say its cookie again, and no other call', () => {
-  expect([signOutCall, askTemporaryAccessCall, mySessionCall].map(takesXsrfToken)).toEqual([true, true, false]);
+  const calls = [signOutCall, askTemporaryAccessCall, adminBlockPersonCall, mySessionCall, adminPersonCall];
+  expect(calls.map(takesXsrfToken)).toEqual([true, true, true, false, false]);
 });

@@ -67,5 +67,9 @@ function parseJson(text: string): unknown {
 
 /** A change that a session vouches for says again what its cookie says: no other site can. */
 export function takesXsrfToken({ method, authentication }: Call): boolean {
-  return method !== 'GET' && (authentication === 'session' || authentication === 'first-factor');
+  const isBySession =
+    authentication === 'session' ||
+    authentication === 'first-factor' ||
+    (typeof authentication === 'object' && 'role' in authentication);
+  return method !== 'GET' && isBySession;
 }

@@ -1,6 +1,6 @@
-import type { MySession } from '@vestibule/contracts';
+import { CONSOLE_PATH, type MySession } from '@vestibule/contracts';
 import { useText } from '@vestibule/texts';
-import { Doorway, FocusHeading, Notice, SupportCode } from '@vestibule/ui';
+import { ButtonLink, Doorway, FocusHeading, Notice, SupportCode } from '@vestibule/ui';
 import { readArrival } from '../../app/arrival.ts';
 import { usePlace } from '../../app/use-place.ts';
 import { pageTexts } from '../page/texts.ts';
@@ -25,6 +25,13 @@ export function Rail({ session }: { readonly session: MySession }) {
           <Notice iconName={text(pageTexts.note)} kind="warn" title={text(texts.signOutAsked)}>
             {text(texts.signOutAskedText)}
           </Notice>
+        </div>
+      )}
+      {session.role !== null && (
+        <div className={styles['actions']}>
+          <ButtonLink href={`${CONSOLE_PATH}/`} kind="primary">
+            {text(texts.console)}
+          </ButtonLink>
         </div>
       )}
       <div className={styles['actions']}>

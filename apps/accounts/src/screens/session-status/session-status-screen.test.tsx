@@ -55,6 +55,23 @@ describe('what it shows', () => {
     ]);
   });
 
+  it('leads who has a role to the console, and no one else', async () => {
+    await open({ session: { role: 'auditor' } });
+    expect(screen.getByRole('link', { name: 'Open the console' }).getAttribute('href')).toBe('/console/');
+    cleanup();
+    await open();
+    expect(screen.queryByRole('link', { name: 'Open the console' })).toBeNull();
+  });
+
+  it('goes on to the page of the console that asked for the sign-in, after the company’s own one', async () => {
+    const { visited } = show({
+      address: '/online/session-status',
+      kept: '/console/people',
+      answers: [given(mySessionCall, mySession), given(secondFactorsCall, secondFactors)],
+    });
+    await expect.poll(() => visited).toEqual(['/console/people']);
+  });
+
   it('asks before it signs anyone out because an application says so', async () => {
     await open({ query: '?asked=sign-out' });
     expect(screen.getByText('An application asks to sign you out')).toBeDefined();

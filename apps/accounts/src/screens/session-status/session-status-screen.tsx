@@ -1,9 +1,10 @@
 import { BASE_PATH, mySessionCall, secondFactorsCall } from '@vestibule/contracts';
 import { useText } from '@vestibule/texts';
 import { Button, Notice, SkeletonRows } from '@vestibule/ui';
-import { useState } from 'react';
+import { useEffect, useState } from 'react';
 import { useAnnouncer } from '../../app/announcer.tsx';
 import { useAnswer } from '../../app/use-answer.ts';
+import { usePorts } from '../../app/ports-context.ts';
 import { useLookAgain } from '../../app/use-look-again.ts';
 import { ProofStep } from '../factors/proof-step.tsx';
 import { AccountsPage } from '../page/accounts-page.tsx';
@@ -26,6 +27,12 @@ export function SessionStatusScreen() {
   const [session, askSession] = useAnswer(mySessionCall);
   const [factors, askFactors] = useAnswer(secondFactorsCall);
   useLookAgain(askSession);
+  const { navigation, returns } = usePorts();
+  useEffect(() => {
+    // The company's own sign-in leads here; the console, which asked for it, is where the person wanted to go.
+    const back = returns.take();
+    if (back !== null) navigation.goTo(back);
+  }, [navigation, returns]);
   const [removing, setRemoving] = useState<Factor | null>(null);
   const [isProofNeeded, setIsProofNeeded] = useState(false);
   const trouble = [session, factors].find((answer) => answer.state === 'problem')?.problem;

@@ -6,6 +6,7 @@ export const statusTexts = defineTexts('sessionStatus', {
   applicationsEmpty: 'No applications yet',
   applicationsEmptyText: 'They appear here as soon as your company adds them.',
   company: 'Company',
+  console: 'Open the console',
   deviceOutstanding: 'Check this computer to go on',
   deviceOutstandingText: 'The device check is your second factor. Your applications open after it.',
   email: 'Email',

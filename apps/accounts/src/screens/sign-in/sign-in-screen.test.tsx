@@ -44,6 +44,18 @@ describe('by password', () => {
     expect(visited).toEqual(['/device-check/']);
   });
 
+  it.each([
+    ['/console/people?search=nadia', '/device-check/', '/console/people?search=nadia'],
+    ['/console/people', '/online/session-status', '/console/people'],
+    ['/console/people', `/device-check/?login=${LOGIN_MARKER}`, `/device-check/?login=${LOGIN_MARKER}`],
+    ['https://evil.example/console/', '/device-check/', '/device-check/'],
+    ['/console/../api/', '/device-check/', '/device-check/'],
+  ])('asked for by %j, where the server says %j, goes to %j', async (to, continueTo, goesTo) => {
+    const { visited } = open(`?to=${encodeURIComponent(to)}`, [given(signInCall, { continueTo })]);
+    await fillIn();
+    await expect.poll(() => visited).toEqual([goesTo]);
+  });
+
   it('goes to no other origin', async () => {
     const { visited } = open('', [given(signInCall, { continueTo: 'https://evil.example/' })]);
     await fillIn();

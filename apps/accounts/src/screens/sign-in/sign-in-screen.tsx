@@ -1,5 +1,6 @@
 import { useText } from '@vestibule/texts';
 import { CentredStatus } from '@vestibule/ui';
+import { useEffect } from 'react';
 import { readArrival } from '../../app/arrival.ts';
 import { useCompany, useCompanyAnswer } from '../../app/company-context.ts';
 import { usePorts } from '../../app/ports-context.ts';
@@ -14,7 +15,11 @@ export function SignInScreen() {
   const text = useText();
   const arrival = readArrival(usePlace().search);
   const company = useCompany();
-  const { navigation, passkeys } = usePorts();
+  const { navigation, passkeys, returns } = usePorts();
+  const { returnTo } = arrival;
+  useEffect(() => {
+    if (returnTo !== null) returns.keep(returnTo);
+  }, [returnTo, returns]);
   const ways = waysOf(useCompanyAnswer(), passkeys.isSupported, navigation.origin);
   return (
     <AccountsPage title={text(texts.signIn)}>

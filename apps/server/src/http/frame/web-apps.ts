@@ -13,6 +13,7 @@ const distFolder = join(import.meta.dirname, '../../../../../dist');
 const WEB_APPS = [
   { base: '/device-check', folder: 'portal', pagesAlsoUnder: [] },
   { base: '/online', folder: 'accounts', pagesAlsoUnder: ['/onboarding'] },
+  { base: '/console', folder: 'console', pagesAlsoUnder: [] },
 ] as const;
 
 /** The first page of the application that an address belongs to. @returns null where it is no page of one */

@@ -1,0 +1,41 @@
+/** What pages do outside themselves; a test has its own. */
+export interface Browser {
+  /** Path, query and fragment of the page that is shown. */
+  current(): string;
+  /** Leaves for a page of another application. */
+  goTo(address: string): void;
+  reload(): void;
+  /** @returns false when the browser does not allow it: what is shown can still be selected */
+  copy(text: string): Promise<boolean>;
+  now(): Date;
+  /** Told when the person comes back to this page. @returns ends it */
+  onReturn(listener: () => void): () => void;
+}
+
+export function createBrowser(): Browser {
+  return {
+    current: () => `${window.location.pathname}${window.location.search}${window.location.hash}`,
+    goTo: (address) => window.location.assign(address),
+    reload: () => window.location.reload(),
+    async copy(text) {
+      try {
+        await navigator.clipboard.writeText(text);
+        return true;
+      } catch {
+        return false;
+      }
+    },
+    now: () => new Date(),
+    onReturn(listener) {
+      const look = () => {
+        if (document.visibilityState === 'visible') listener();
+      };
+      document.addEventListener('visibilitychange', look);
+      window.addEventListener('focus', look);
+      return () => {
+        document.removeEventListener('visibilitychange', look);
+        window.removeEventListener('focus', look);
+      };
+    },
+  };
+}

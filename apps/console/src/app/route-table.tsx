@@ -1,0 +1,23 @@
+import type { Text } from '@vestibule/texts';
+import type { ComponentType } from 'react';
+import { addressOfPage, NAVIGATION, type PageName } from '../frame/navigation.ts';
+import { LaterScreen } from '../screens/later/later-screen.tsx';
+
+export interface Route {
+  /** As wouter matches it. */
+  readonly path: string;
+  readonly title: Text;
+  readonly Screen: ComponentType;
+}
+
+/** The pages that are there. What the navigation has and this table has not shows its commands. */
+const SCREENS: { readonly [page in PageName]?: ComponentType } = {};
+
+export const ROUTES: readonly Route[] = NAVIGATION.flatMap(({ entries }) => entries).map(({ page, label }) => ({
+  path: addressOfPage(page),
+  title: label,
+  Screen: SCREENS[page] ?? (() => <LaterScreen page={page} title={label} />),
+}));
+
+/** Where one arrives: people, who are looked for most. */
+export const FIRST_PAGE = addressOfPage('people');

@@ -1,0 +1,67 @@
+import type { Call, CallBody, CallInput } from '@vestibule/contracts';
+import { keepPreviousData, QueryClient, useQuery, type UseQueryResult } from '@tanstack/react-query';
+import type { Problem } from '../adapters/outcome.ts';
+import { usePorts } from './ports-context.ts';
+
+/** TanStack Query knows failures as what is thrown: this carries ours through it, and no further. */
+export class CallFailed extends Error {
+  readonly problem: Problem;
+  constructor(problem: Problem) {
+    super(problem.code);
+    this.problem = problem;
+  }
+}
+
+const TRIES = 2;
+
+/** What is worth asking again by itself: no answer, or one of a server that is in trouble. */
+function isPassing(error: unknown): boolean {
+  const code = error instanceof CallFailed ? error.problem.code : '';
+  return code === 'network' || code === 'database_unreachable' || code === 'server_error';
+}
+
+/** @param isPatient false in tests: a failure is shown at once */
+export function createQueryClient(isPatient = true): QueryClient {
+  return new QueryClient({
+    defaultOptions: {
+      queries: {
+        networkMode: 'always',
+        staleTime: 10_000,
+        retry: (failures, error) => isPatient && isPassing(error) && failures < TRIES,
+      },
+    },
+  });
+}
+
+/** Names what is asked: the same call with the same input is asked once and shared. */
+export function keyOf({ method, path }: Call, input: unknown = {}): readonly unknown[] {
+  return [`${method} ${path}`, input];
+}
+
+export type Answer<C extends Call> = UseQueryResult<CallBody<C>, CallFailed>;
+
+export interface AnswerOptions {
+  /** Asked again after so long, as long as the page is looked at. */
+  readonly everyMs?: number;
+  readonly isWanted?: boolean;
+}
+
+/** What the server answers to a question. What was there before stays while another one is asked of the same call. */
+export function useAnswer<const C extends Call>(
+  call: C,
+  input: CallInput<C> = {},
+  { everyMs, isWanted = true }: AnswerOptions = {},
+): Answer<C> {
+  const { server } = usePorts();
+  return useQuery<CallBody<C>, CallFailed>({
+    queryKey: keyOf(call, input),
+    queryFn: async () => {
+      const outcome = await server.ask(call, input);
+      if (outcome.ok) return outcome.body;
+      throw new CallFailed(outcome.problem);
+    },
+    enabled: isWanted,
+    placeholderData: keepPreviousData,
+    ...(everyMs !== undefined && { refetchInterval: everyMs }),
+  });
+}

@@ -1,0 +1,22 @@
+import { useText } from '@vestibule/texts';
+import { Button } from '@vestibule/ui';
+import { useState } from 'react';
+import { usePorts } from '../hooks/ports-context.ts';
+import styles from './command.module.css';
+import { partTexts as texts } from './texts.ts';
+
+/** What does the same on the command line, to copy. */
+export function CommandLine({ command }: { readonly command: string }) {
+  const text = useText();
+  const { browser } = usePorts();
+  const [isCopied, setIsCopied] = useState(false);
+  const copy = async () => setIsCopied(await browser.copy(command));
+  return (
+    <div className={styles['command']}>
+      <code>{command}</code>
+      <Button kind="quiet" label={text(texts.copyCommand, { command })} onPress={() => void copy()}>
+        <span aria-live="polite">{text(isCopied ? texts.copied : texts.copy)}</span>
+      </Button>
+    </div>
+  );
+}

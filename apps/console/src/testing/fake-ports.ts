@@ -1,0 +1,96 @@
+import type { Call, CallBody, CallInput, ErrorCode } from '@vestibule/contracts';
+import { type Outcome, problem } from '../adapters/outcome.ts';
+import type { Server } from '../adapters/server.ts';
+import type { Ports } from '../hooks/ports-context.ts';
+
+/** What a call is answered with; a list is given out one after another, its last one again and again. */
+export interface FakeAnswer {
+  readonly call: Call;
+  readonly outcomes: readonly Outcome<unknown>[];
+}
+
+/** A refusal in place of an answer. */
+export class Refused {
+  readonly code: ErrorCode | 'network';
+  readonly message: string | null;
+  constructor(code: ErrorCode | 'network', message: string | null = null) {
+    this.code = code;
+    this.message = message;
+  }
+}
+
+export function given<const C extends Call>(call: C, ...bodies: readonly (CallBody<C> | Refused)[]): FakeAnswer {
+  return {
+    call,
+    outcomes: bodies.map((body) =>
+      body instanceof Refused
+        ? { ok: false, problem: { ...problem(body.code), message: body.message, requestId: '4be3f2a1' } }
+        : { ok: true, body },
+    ),
+  };
+}
+
+export interface Asked {
+  readonly call: Call;
+  readonly input: CallInput<Call>;
+}
+
+export interface FakePorts extends Ports {
+  /** Every call that was made, oldest first. */
+  readonly asked: Asked[];
+  /** Where the person was sent, oldest first. */
+  readonly visited: string[];
+  readonly copied: string[];
+  /** The person comes back to this page. */
+  comeBack(): void;
+}
+
+export const NOW = '2026-11-26T09:43:00.000Z';
+
+/** A browser and a server that are not there. A call without an answer is an answer no one can read. */
+export function createFakePorts(address: string, answers: readonly FakeAnswer[]): FakePorts {
+  const asked: Asked[] = [];
+  const visited: string[] = [];
+  const copied: string[] = [];
+  const listeners = new Set<() => void>();
+  return {
+    asked,
+    visited,
+    copied,
+    comeBack: () => {
+      for (const listener of listeners) listener();
+    },
+    server: createFakeServer(answers, asked),
+    passkeys: { isSupported: true, give: async () => ({ ok: false, problem: problem('passkey_cancelled') }) },
+    browser: {
+      current: () => address,
+      goTo: (to) => void visited.push(to),
+      reload: () => void visited.push('reload'),
+      copy: async (text) => {
+        copied.push(text);
+        return true;
+      },
+      now: () => new Date(NOW),
+      onReturn(listener) {
+        listeners.add(listener);
+        return () => listeners.delete(listener);
+      },
+    },
+  };
+}
+
+function createFakeServer(answers: readonly FakeAnswer[], asked: Asked[]): Server {
+  const times = new Map<Call, number>();
+  return {
+    async ask<const C extends Call>(call: C, input: CallInput<C> = {}): Promise<Outcome<CallBody<C>>> {
+      asked.push({ call, input });
+      const outcomes = answers.find((answer) => answer.call === call)?.outcomes ?? [];
+      const time = times.get(call) ?? 0;
+      times.set(call, time + 1);
+      return (outcomes[Math.min(time, outcomes.length - 1)] ?? {
+        ok: false,
+        problem: problem('server_error'),
+      }) as Outcome<CallBody<C>>;
+    },
+  };
+}
