@@ -1,4 +1,4 @@
-import { Duplex } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
 import { createGunzip } from 'node:zlib';
 import { createTarDecoder, createTarPacker } from 'modern-tar';
 import type { ArchiveFile } from './records.ts';
@@ -39,8 +39,7 @@ export function packArchive(): ArchivePacker {
 export async function* unpackArchive(bytes: ReadableStream<Uint8Array>): AsyncGenerator<ArchiveFile> {
   const decoder = createTarDecoder({ strict: true });
   // On its own: the end of an archive is not the end of the file around it.
-  const gunzip: ReadableWritablePair<Uint8Array, Uint8Array> = Duplex.toWeb(createGunzip());
-  const isRead = bytes.pipeThrough(gunzip).pipeTo(decoder.writable);
+  const isRead = unpackInto(decoder.writable, bytes);
   isRead.catch(() => undefined);
   for await (const { header, body } of decoder.readable) {
     if (header.size > FILE_MAXIMUM_BYTES) throw new RangeError(`${header.name} is too long.`);
@@ -49,4 +48,17 @@ export async function* unpackArchive(bytes: ReadableStream<Uint8Array>): AsyncGe
     yield { name: header.name, body: Buffer.concat(pieces) };
   }
   await isRead;
+}
+
+async function unpackInto(archive: WritableStream<Uint8Array>, bytes: AsyncIterable<Uint8Array>): Promise<void> {
+  const writer = archive.getWriter();
+  try {
+    await pipeline(bytes, createGunzip(), async (unpacked: AsyncIterable<Buffer>) => {
+      for await (const piece of unpacked) await writer.write(piece);
+    });
+    await writer.close();
+  } catch (error) {
+    await writer.abort(error).catch(() => undefined);
+    throw error;
+  }
 }
