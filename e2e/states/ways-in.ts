@@ -56,6 +56,22 @@ export const USB_STORAGE: Subject = {
       make: `printf '${BLOCKED.replaceAll('\n', String.raw`\n`)}' > /usr/lib/modprobe.d/vendor.conf`,
       undo: 'rm /usr/lib/modprobe.d/vendor.conf',
     }),
+    usb('failed', 'the kernel keeps USB storage out of this start alone', kernelTold('module_blacklist=usb_storage', '')),
+    usb(
+      'passed',
+      'the kernel keeps USB storage out, and does at the next start',
+      kernelTold('module_blacklist=uas,usb_storage', 'module_blacklist=uas,usb_storage'),
+    ),
+    usb(
+      'failed',
+      'the kernel is told to keep USB storage out by a name that it does not know',
+      kernelTold('module_blacklist=usb-storage', 'module_blacklist=usb-storage'),
+    ),
+    usb(
+      'passed',
+      'modprobe is told to by words of the kernel',
+      kernelTold('modprobe.blacklist=usb-storage,uas', 'modprobe.blacklist=usb-storage,uas'),
+    ),
     usb('failed', 'an empty file hides the rule of a package', {
       files: { '/etc/modprobe.d/vendor.conf': '' },
       make: `printf '${BLOCKED.replaceAll('\n', String.raw`\n`)}' > /usr/lib/modprobe.d/vendor.conf`,
@@ -63,6 +79,13 @@ export const USB_STORAGE: Subject = {
     }),
   ],
 };
+
+/** Words of the kernel, now and in the menu of the next start; another file is laid over the one of the kernel that runs. */
+const kernelTold = (now: string, next: string): How => ({
+  files: { '/srv/cmdline': `quiet ${now}\n`, '/boot/grub/grub.cfg': `\tlinux\t/vmlinuz root=/dev/vda1 ro ${next}\n` },
+  make: 'mount --bind /srv/cmdline /proc/cmdline',
+  undo: 'umount /proc/cmdline',
+});
 
 const login = (RemoteLoginOff: Verdict, name: string, how: How): State => ({
   name,

@@ -3,6 +3,7 @@ import { listProcesses, isRunning } from '../linux/processes.ts';
 import { unavailable, unavailableBecause, value } from '../reading.ts';
 import type { Outcome, SystemPort } from '../system-port.ts';
 import type { UsbStorageFact } from './definition.ts';
+import { type KernelLine, readKernelLine } from './kernel-line.ts';
 import { type LoadedByName, readLoadedByName } from './loaded-by-name.ts';
 import { listIfThere } from '../linux/if-there.ts';
 
@@ -24,9 +25,15 @@ export const linuxUsbStorage: FactReader = {
     if (!modules.ok) return unavailableBecause(system, SOURCE, modules);
     const lines = await readLines(system);
     if (!lines.ok) return unavailableBecause(system, SOURCE, lines);
-    const rules = loadingBy(lines.value);
+    const line = await readKernelLine(system, DRIVERS);
+    if (!line.ok) return unavailableBecause(system, SOURCE, line);
+    const rules = loadingBy(lines.value, line.value);
     if (rules === null) {
       return unavailable(system, SOURCE, 'unexpected-output', 'A rule for the driver that is not understood');
+    }
+    if (line.value.isPassing && rules.loading !== loadingBy(lines.value, NO_WORDS)?.loading) {
+      const detail = 'The kernel was told to keep the driver out: whether it is at the next start is not known.';
+      return unavailable(system, SOURCE, 'access-denied', detail);
     }
     const byName = rules.loading === 'blocked' ? await readLoadedByName(system, rules.isByBlacklist) : NOT_LOADED;
     if (!byName.ok) return unavailableBecause(system, SOURCE, byName);
@@ -91,22 +98,25 @@ interface Rules {
   readonly isByBlacklist: boolean;
 }
 
+const NO_WORDS: KernelLine = { always: new Set(), listed: new Set(), isPassing: false };
 const NOT_LOADED: Outcome<LoadedByName> = { ok: true, value: { isSure: false, doubt: null } };
 
 /** @returns null: a command takes the place of loading, or another module takes the driver with it */
-function loadingBy(lines: readonly string[]): Rules | null {
+function loadingBy(lines: readonly string[], { always, listed }: KernelLine): Rules | null {
+  // What the kernel itself keeps out is loaded by no one.
+  if (always.has('usb_storage')) return { loading: 'blocked', isByBlacklist: false };
   if (lines.some(takesItAlong)) return null;
   const all = DRIVERS.map((driver) => ({
     driver,
     commands: commandsFor(lines, driver),
-    isListed: lines.some((line) => new RegExp(`^blacklist\\s+${driver}$`).test(line)),
+    isListed: listed.has(driver) || lines.some((line) => new RegExp(`^blacklist\\s+${driver}$`).test(line)),
   }));
   if (all.some((one) => one.commands.some((command) => !DOES_NOTHING.test(command.trim())))) return null;
   const [storage, uas] = all;
   // Without usb_storage no drive works: uas needs it, and its own loading fails with it.
   if (storage !== undefined && storage.commands.length > 0) return { loading: 'blocked', isByBlacklist: false };
   // A blacklist keeps a driver from being loaded for a device, but not for another driver.
-  const uasIsOut = uas !== undefined && (uas.isListed || uas.commands.length > 0);
+  const uasIsOut = uas !== undefined && (always.has('uas') || uas.isListed || uas.commands.length > 0);
   if (storage?.isListed === true) return { loading: uasIsOut ? 'blocked' : 'partly', isByBlacklist: true };
   return { loading: uasIsOut ? 'partly' : 'open', isByBlacklist: false };
 }
