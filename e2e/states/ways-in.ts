@@ -56,7 +56,11 @@ export const USB_STORAGE: Subject = {
       make: `printf '${BLOCKED.replaceAll('\n', String.raw`\n`)}' > /usr/lib/modprobe.d/vendor.conf`,
       undo: 'rm /usr/lib/modprobe.d/vendor.conf',
     }),
-    usb('failed', 'the kernel keeps USB storage out of this start alone', kernelTold('module_blacklist=usb_storage', '')),
+    usb(
+      'failed',
+      'the kernel keeps USB storage out of this start alone',
+      kernelTold('module_blacklist=usb_storage', ''),
+    ),
     usb(
       'passed',
       'the kernel keeps USB storage out, and does at the next start',
@@ -111,6 +115,8 @@ const unit = (files: Readonly<Record<string, string>>, make: string): How => ({
   ].join('; '),
 });
 
+const SWITCH = '/etc/ssh/sshd_not_to_be_run';
+const unlessSwitchedOff = `[Unit]\nConditionPathExists=!${SWITCH}\n${service}`;
 const usualSsh = service.replace('/bin/sleep infinity', '/usr/sbin/sshd -D $SSHD_OPTS');
 /** A program in OpenSSH's place, by its name, and its settings. */
 const sshAt = (address: string): How =>
@@ -159,6 +165,12 @@ export const REMOTE_LOGIN: Subject = {
     login('failed', 'SSH runs and starts with the computer', unit({ [UNIT]: service }, 'systemctl enable --now ssh')),
     login('passed', 'SSH is installed, stopped and disabled', unit({ [UNIT]: service }, 'true')),
     login('failed', 'SSH is stopped and starts with the computer', unit({ [UNIT]: service }, 'systemctl enable ssh')),
+    login('passed', 'SSH starts with the computer but for a file that keeps it from starting', {
+      ...unit({ [UNIT]: unlessSwitchedOff, [SWITCH]: '' }, 'systemctl enable --quiet ssh'),
+    }),
+    login('failed', 'the file that keeps SSH from starting has another name', {
+      ...unit({ [UNIT]: unlessSwitchedOff, [`${SWITCH}.old`]: '' }, 'systemctl enable --quiet ssh'),
+    }),
     login('passed', 'SSH is masked', {
       make: `${reload}; systemctl mask --quiet ssh`,
       undo: `systemctl unmask --quiet ssh; ${reload}`,

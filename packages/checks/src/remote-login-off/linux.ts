@@ -1,8 +1,9 @@
 import type { FactReader } from '../definition.ts';
 import { isRunning, listProcesses } from '../linux/processes.ts';
 import { WATCHED_UNIT_FOLDERS } from '../linux/service-state.ts';
-import { showUnits, type UnitProperties } from '../linux/systemd.ts';
+import { showLoadedUnits, showUnits, type UnitProperties } from '../linux/systemd.ts';
 import { unavailable, unavailableBecause, value } from '../reading.ts';
+import type { SystemPort } from '../system-port.ts';
 import type { RemoteLoginFact } from './definition.ts';
 import { readGnomeSharing } from './gnome-sharing.ts';
 import { readListeners } from './listening-ports.ts';
@@ -10,6 +11,7 @@ import { type LoginUnit, readLoginUnits } from './loaded-units.ts';
 import { isLoginPort, LOGIN_PROGRAMS, REMOTE_LOGIN_UNITS } from './login-programs.ts';
 import { readOpenDoors } from './open-doors.ts';
 import { isSshForThisComputer, SSH_PROGRAMS } from './ssh-for-this-computer.ts';
+import { isKeptFromStarting, OF_CONDITIONS } from './start-conditions.ts';
 
 const SOURCE = 'systemd';
 const ACTIVE = ['active', 'activating', 'reloading', 'deactivating', 'refreshing'];
@@ -40,6 +42,7 @@ export const linuxRemoteLogin: FactReader = {
     const own = units.filter(([, unit], at) => units.findIndex(([, other]) => other === unit) === at);
     const found = own.flatMap(([name, unit]) => serviceOf(name, unit));
     if (loaded.ok) addLoaded(found, loaded.value.units, shown.value);
+    await takeBackStarts(system, found);
     const sharing = await readGnomeSharing(system, processes.value);
     const ssh = SSH_UNITS.filter((name) => found.some((one) => one.name === name));
     const isSshClosed =
@@ -86,6 +89,18 @@ function serviceOf(name: string, unit: UnitProperties | undefined): RemoteLoginF
   const isOn = ACTIVE.includes(unit?.['ActiveState'] ?? '');
   if (unit?.['LoadState'] === 'not-found' && !isOn) return [];
   return [{ name, isOn, startsWithSystem: !STAYS_OFF.includes(unit?.['UnitFileState'] ?? '') }];
+}
+
+/** A unit that is turned on, and that its own conditions keep from starting. */
+async function takeBackStarts(system: SystemPort, services: RemoteLoginFact['services']): Promise<void> {
+  const starting = services.filter(({ isOn, startsWithSystem }) => startsWithSystem && !isOn);
+  if (starting.length === 0) return;
+  const names = starting.map(({ name }) => name);
+  const units = await showLoadedUnits(system, names, OF_CONDITIONS);
+  if (!units.ok) return;
+  for (const service of starting) {
+    if (await isKeptFromStarting(system, units.value.get(service.name))) service.startsWithSystem = false;
+  }
 }
 
 function addLoaded(
