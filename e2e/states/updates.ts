@@ -16,6 +16,11 @@ const MAIN = 'Types: deb\nURIs: http://deb.debian.org/debian\nSuites: bookworm b
 const SECURITY =
   'Types: deb\nURIs: http://deb.debian.org/debian-security\nSuites: bookworm-security\nComponents: main\n';
 
+const LISTS = '/var/lib/apt/lists';
+const SECURITY_LIST = `${LISTS}/deb.debian.org_debian-security_dists_bookworm-security_InRelease`;
+/** As apt names what it fetches by a list of mirrors. */
+const OF_MIRRORS = '_etc_apt_mirrors_security.list_dists_bookworm-security_InRelease';
+
 const timer = (name: string, text: string): How => ({
   files: { [`/etc/systemd/system/${name}.timer.d/company.conf`]: `[Timer]\nOnCalendar=\n${text}\n` },
   make: `systemctl daemon-reload && systemctl restart ${name}.timer`,
@@ -129,6 +134,13 @@ const APT: readonly State[] = [
       '/etc/apt/sources.list':
         'deb http://deb.debian.org/debian bookworm main\ndeb http://deb.debian.org/debian-security bookworm-security main\n',
     },
+  }),
+  passed('the source of security is a list of mirrors', {
+    files: {
+      [SOURCES]: `${MAIN}\n${SECURITY.replace('http://deb.debian.org/debian-security', 'mirror+file:/etc/apt/mirrors/security.list')}`,
+    },
+    make: `cp ${SECURITY_LIST} ${LISTS}/${OF_MIRRORS}`,
+    undo: `rm ${LISTS}/${OF_MIRRORS}`,
   }),
   failed('no source of security', file(SOURCES, MAIN)),
   failed('the source of security is off', file(SOURCES, `${MAIN}\n${SECURITY}Enabled: no\n`)),

@@ -12,6 +12,13 @@ const rules = (text: string, path = '/etc/modprobe.d/usb.conf'): How => ({ files
 const LISTED = 'blacklist usb-storage\nblacklist uas\n';
 const BLOCKED = 'install usb-storage /bin/false\ninstall uas /bin/false\n';
 
+/** Words of the kernel, now and in the menu of the next start; another file is laid over the one of the kernel that runs. */
+const kernelTold = (now: string, next: string): How => ({
+  files: { '/srv/cmdline': `quiet ${now}\n`, '/boot/grub/grub.cfg': `\tlinux\t/vmlinuz root=/dev/vda1 ro ${next}\n` },
+  make: 'mount --bind /srv/cmdline /proc/cmdline',
+  undo: 'umount /proc/cmdline',
+});
+
 /** What the configuration of modprobe does with the drivers of USB drives; none is loaded here. */
 export const USB_STORAGE: Subject = {
   name: 'usb-storage',
@@ -83,13 +90,6 @@ export const USB_STORAGE: Subject = {
     }),
   ],
 };
-
-/** Words of the kernel, now and in the menu of the next start; another file is laid over the one of the kernel that runs. */
-const kernelTold = (now: string, next: string): How => ({
-  files: { '/srv/cmdline': `quiet ${now}\n`, '/boot/grub/grub.cfg': `\tlinux\t/vmlinuz root=/dev/vda1 ro ${next}\n` },
-  make: 'mount --bind /srv/cmdline /proc/cmdline',
-  undo: 'umount /proc/cmdline',
-});
 
 const login = (RemoteLoginOff: Verdict, name: string, how: How): State => ({
   name,

@@ -14,7 +14,7 @@ export interface Release {
 }
 
 export interface Source {
-  /** Without scheme and slashes at its end. */
+  /** Without scheme and slashes at its end; with the first slash where it is a file or folder of this computer. */
   readonly address: string;
   readonly suite: string;
 }
@@ -64,9 +64,27 @@ export function parseStanzas(text: string): readonly Source[] {
   });
 }
 
+/** Schemes whose address is a file or folder of this computer: such an address begins with its slash. */
+const OF_THIS_COMPUTER = ['file', 'copy', 'mirror+file', 'mirror+copy'];
+
 function sourceOf(address: string, suite: string): readonly Source[] {
-  const web = /^(?:[a-z+]*https?|ftp|tor\+https?|mirror(?:\+[a-z]+)?|file|copy):\/*(\S+?)\/*$/.exec(address);
-  return web === null ? [] : [{ address: web[1] ?? '', suite }];
+  const [, scheme = '', rest = ''] = /^([a-z][a-z\d+.-]*):\/*([^/].*?)\/*$/.exec(address) ?? [];
+  // A disc is put in by hand.
+  if (rest === '' || scheme === 'cdrom') return [];
+  // Names and passwords are no part of what a list is named by.
+  const place = OF_THIS_COMPUTER.includes(scheme) ? `/${rest}` : rest.replace(/^[^/@]*@/, '');
+  return [{ address: place, suite }];
+}
+
+/** Letters that APT writes as numbers in the names of its lists (URItoFileName). */
+const QUOTED = /[\\|{}[\]<>"^~_=!@#$%&*]/g;
+
+function listNameOf({ address, suite }: Source, kind: string): string {
+  const quoted = `${address}/dists/${suite}/${kind}`.replaceAll(
+    QUOTED,
+    (letter) => `%${letter.charCodeAt(0).toString(16)}`,
+  );
+  return quoted.replaceAll('/', '_');
 }
 
 /** What was fetched from the sources that are turned on. */
@@ -76,10 +94,10 @@ export async function readReleases(
 ): Promise<Outcome<readonly Release[]>> {
   const names = await listIfThere(system, LISTS);
   if (!names.ok) return names;
-  const wanted = sources.flatMap(({ address, suite }) =>
+  const wanted = sources.flatMap((source) =>
     ['InRelease', 'Release'].map((kind) => ({
-      name: `${address}_dists_${suite}_${kind}`.replaceAll('/', '_'),
-      site: address.split('/', 1)[0] ?? '',
+      name: listNameOf(source, kind),
+      site: source.address.split('/', 1)[0] ?? '',
     })),
   );
   const there = wanted.filter(({ name }) => names.value.includes(name));
