@@ -1,5 +1,6 @@
 import { OTHER_UPDATERS } from './other-updaters.ts';
 import type { State, Subject } from './state.ts';
+import { UPDATE_HOOKS } from './update-hooks.ts';
 import { failed, type How, passed, unknown } from './update-rows.ts';
 
 const SETTINGS = '/etc/apt/apt.conf.d/99company';
@@ -49,14 +50,16 @@ systemctl enable --quiet --now apt-daily.timer apt-daily-upgrade.timer; touch ${
 });
 
 const OWN_UNITS = '/etc/systemd/system/company-updates';
+const OWN_SCRIPT = '/usr/local/sbin/company-update';
+const BY_COMMANDS = 'ExecStart=/usr/bin/apt-get update\nExecStart=/usr/bin/unattended-upgrade';
 /** The timers of the packages are off, and one of the company's own does their work. */
-const ofOwnTimer = (ran: string, when = 'daily'): How => ({
+const ofOwnTimer = (ran: string, when = 'daily', how = BY_COMMANDS): How => ({
   files: {
-    [`${OWN_UNITS}.service`]:
-      '[Unit]\nDescription=Company updates\n[Service]\nType=oneshot\nExecStart=/usr/bin/apt-get update\nExecStart=/usr/bin/unattended-upgrade\n',
+    [`${OWN_UNITS}.service`]: `[Unit]\nDescription=Company updates\n[Service]\nType=oneshot\n${how}\n`,
+    [OWN_SCRIPT]: '#!/bin/sh\napt-get update && unattended-upgrade\n',
     [`${OWN_UNITS}.timer`]: `[Timer]\nOnCalendar=${when}\n[Install]\nWantedBy=timers.target\n`,
   },
-  make: `systemctl daemon-reload; systemctl enable --quiet --now company-updates.timer
+  make: `chmod 755 ${OWN_SCRIPT}; systemctl daemon-reload; systemctl enable --quiet --now company-updates.timer
 systemctl disable --quiet --now apt-daily.timer apt-daily-upgrade.timer; sleep 1; touch -d '${ran}' ${STAMP}`,
   undo: `systemctl disable --quiet --now company-updates.timer; rm ${OWN_UNITS}.service ${OWN_UNITS}.timer
 systemctl daemon-reload; systemctl enable --quiet --now apt-daily.timer apt-daily-upgrade.timer; touch ${STAMP}`,
@@ -162,6 +165,15 @@ const APT: readonly State[] = [
   }),
   failed('a timer of the company’s own fires in years', ofOwnTimer('now', '2099-01-01')),
   passed('a timer of the company’s own does the work, and has done it since', ofOwnTimer('now')),
+  passed(
+    'a shell does the work for that timer',
+    ofOwnTimer('now', 'daily', "ExecStart=/bin/sh -c 'apt-get update && unattended-upgrade'"),
+  ),
+  failed(
+    'a shell shows for that timer what it would do',
+    ofOwnTimer('now', 'daily', "ExecStart=/bin/sh -c 'unattended-upgrade --dry-run'"),
+  ),
+  passed('a script does the work for that timer', ofOwnTimer('now', 'daily', `ExecStart=${OWN_SCRIPT}`)),
   unknown('a timer of the company’s own is to do the work, and has not yet', ofOwnTimer('1 day ago')),
   failed(
     'a timer starts something else',
@@ -243,5 +255,5 @@ rm -f /etc/apt/preferences.d/nodejs /etc/apt/preferences.d/nsolid
 touch ${STAMP}
 systemctl start apt-daily.timer apt-daily-upgrade.timer snapd.socket snapd.service
 `,
-  states: [...APT, ...OTHER_UPDATERS],
+  states: [...APT, ...UPDATE_HOOKS, ...OTHER_UPDATERS],
 };

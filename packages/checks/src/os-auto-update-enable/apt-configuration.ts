@@ -1,6 +1,13 @@
 /** Settings of APT by their full name in lower case; a list such as `APT::NeverAutoRemove` keeps its last member only. */
 export type AptConfiguration = Map<string, string>;
 
+/** Settings of both kinds: names with one value, and lists. */
+export interface AptSettings {
+  readonly values: AptConfiguration;
+  /** By their name in lower case, as AptLists of the origins. */
+  readonly lists: ReadonlyMap<string, readonly string[]>;
+}
+
 /**
  * Reads APT's own configuration language: `A::B "1";`, nested `A { B "1"; };`, comments in three styles and `#clear`.
  * @param into settings that are already there and may be overridden

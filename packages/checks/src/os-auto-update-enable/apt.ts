@@ -3,6 +3,7 @@ import { isScratch } from '../linux/systemd.ts';
 import type { Outcome, SystemPort } from '../system-port.ts';
 import {
   type AptConfiguration,
+  type AptSettings,
   daysBetweenRuns,
   hasOtherPlaces,
   isAptConfigurationFile,
@@ -17,7 +18,9 @@ import type { AutomaticUpdatesFact } from './definition.ts';
 import { findOwnJob, type OwnJob } from './own-job.ts';
 import { findOwnTimer } from './own-timer.ts';
 import { latest, timerObstacle } from './timers.ts';
-import { findObstacleOfUpgrader, isPackagesOwn, UPGRADER } from './upgrader.ts';
+import { findObstacleOfHooks } from './apt-hooks.ts';
+import { arePackagesOwn } from './package-files.ts';
+import { findObstacleOfUpgrader, UPGRADER } from './upgrader.ts';
 import { listIfThere, readIfThere } from '../linux/if-there.ts';
 
 export const APT_FOLDER = '/etc/apt/apt.conf.d';
@@ -56,11 +59,6 @@ const OTHER_PLACES = {
   reason: 'not-supported',
   detail: 'APT keeps its sources or lists in a place of its own.',
 } as const satisfies Outcome<never>;
-
-interface AptSettings {
-  readonly values: AptConfiguration;
-  readonly lists: AptLists;
-}
 
 /** Automatic updates of Debian, Ubuntu and what is made from them. */
 export async function readApt(system: SystemPort): Promise<Outcome<AutomaticUpdatesFact>> {
@@ -108,7 +106,7 @@ async function readOwnJob(
     return { ok: false, reason: 'unexpected-output', detail };
   }
   const mechanism = `${APT_MECHANISM}, ${job.path}`.slice(0, 100);
-  const found = await findObstacleOfUpgrader(system, lists);
+  const found = await findObstacleOfUpgrader(system, { values, lists });
   if (!found.ok) return found;
   if (found.value !== null) return { ok: true, value: { state: 'off', mechanism, obstacle: found.value } };
   const archive = await findArchive(system, lists);
@@ -164,9 +162,14 @@ async function findObstacle(
   const days = Math.max(...jobs.map((job) => daysBetweenRuns(values.get(`apt::periodic::${job}`) ?? '') ?? 0));
   if (days > LONGEST_DAYS) return obstacle(`They run only every ${Math.round(days)} days`);
   const found: Outcome<string | null> =
-    state === 'on' ? await findObstacleOfUpgrader(system, lists) : { ok: true, value: null };
+    state === 'on'
+      ? await findObstacleOfUpgrader(system, { values, lists })
+      : await findObstacleOfHooks(system, values, lists);
   if (!found.ok || found.value !== null) return found;
-  const own = await isPackagesOwn(system, 'apt', PERIODIC_JOB);
+  const own = await arePackagesOwn(system, [
+    ['apt', PERIODIC_JOB],
+    ['apt', '/usr/bin/apt-get'],
+  ]);
   if (!own.ok) return own;
   return timerObstacle(system, {
     timers: APT_TIMERS,

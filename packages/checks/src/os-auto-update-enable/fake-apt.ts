@@ -57,7 +57,8 @@ const FILES: Readonly<Record<string, string>> = {
     '#!/usr/bin/python3\n# Copyright (c) 2005-2018 Canonical Ltd\nimport apt\nimport apt_pkg\n',
   '/usr/lib/python3/dist-packages/apt/__init__.py': '',
   '/usr/lib/python3/dist-packages/apt_pkg.cpython-311-x86_64-linux-gnu.so': '',
-  '/var/lib/dpkg/info/apt.md5sums': `${SUM}  usr/bin/apt\n${SUM}  usr/lib/apt/apt.systemd.daily\n`,
+  '/var/lib/dpkg/info/apt.md5sums': `${SUM}  usr/bin/apt-get\n${SUM}  usr/lib/apt/apt.systemd.daily\n`,
+  '/var/lib/dpkg/info/dpkg.md5sums': `${SUM}  usr/bin/dpkg\n`,
   '/var/lib/dpkg/info/unattended-upgrades.md5sums': `${SUM}  usr/bin/unattended-upgrade\n`,
   '/var/lib/dpkg/status': packagesOf(['install', 'install', 'install', 'hold']),
 };
@@ -111,7 +112,11 @@ export function createFakeApt(options: FakeAptOptions = {}): FakeSystem {
     commands: {
       'apt-config': options.dump ?? GOOD_DUMP,
       stat,
-      md5sum: ({ arguments: words }) => `${SUM}  ${words.at(-1)}\n`,
+      md5sum: ({ arguments: words }) =>
+        words
+          .slice(1)
+          .map((path) => `${SUM}  ${path}\n`)
+          .join(''),
       ...fakeSystemd({ ...UNITS, ...options.units }),
       ...options.commands,
     },

@@ -82,7 +82,7 @@ function fromTable(text: string | null, hasPerson: boolean): string {
 const BEFORE = /^(?:if|then|else|do|while|!|exec|time|nice|ionice|env|chronic|sudo|flock|-\S*|\d+|\w+=\S*)$/;
 
 /** The words of each command of a script, from its program on. */
-function commandsOf(text: string): readonly (readonly string[])[] {
+export function commandsOf(text: string): readonly (readonly string[])[] {
   return text
     .replaceAll(/\\\r?\n/g, ' ')
     .split('\n')

@@ -31,16 +31,23 @@ interface Given {
   readonly service?: Readonly<Record<string, string>>;
   readonly text?: string;
   readonly ages?: FakeAptOptions['ages'];
+  readonly files?: FakeAptOptions['files'];
 }
 
-const given = ({ timer: ofTimer = {}, service: ofService = service(UPGRADE), text = TEXT, ages = {} }: Given) =>
+const given = ({
+  timer: ofTimer = {},
+  service: ofService = service(UPGRADE),
+  text = TEXT,
+  ages = {},
+  files = {},
+}: Given) =>
   stateOf({
     units: {
       ...{ 'apt-daily.timer': off, 'apt-daily-upgrade.timer': off },
       'company-updates.timer': { ...timer, ...ofTimer },
       'company-updates.service': ofService,
     },
-    files: { [SERVICE]: text },
+    files: { [SERVICE]: text, ...files },
     ages: { '/etc/systemd/system/timers.target.wants': 3, [TIMER]: 3, [SERVICE]: 3, ...ages },
   });
 
@@ -63,5 +70,32 @@ test.each<[string, Given, string]>([
   ['another person runs it', { text: `${TEXT}User=nadia\n` }, 'unknown'],
   ['its file changed since', { service: service(UPGRADE, { NeedDaemonReload: 'yes' }) }, 'unknown'],
 ])('%s: %s', async (_, how, expected) => {
+  expect(await given(how)).toBe(expected);
+});
+
+const SCRIPT = '/usr/local/sbin/update';
+const ofScript = (lines: string, more: Given = {}): Given => ({
+  service: service(SCRIPT),
+  files: { [SCRIPT]: `#!/bin/sh\n${lines}\n` },
+  ...more,
+  ages: { [SCRIPT]: 3, ...more.ages },
+});
+
+test.each<[string, Given, string]>([
+  ['a shell with words', { service: service(`/bin/sh -c apt-get update && ${UPGRADE}`) }, 'passed'],
+  [
+    'a shell with options and words',
+    { service: service(`/usr/bin/bash -e -uc apt-get -q update; ${UPGRADE} -v`) },
+    'passed',
+  ],
+  ['a shell that only shows', { service: service(`/bin/sh -c ${UPGRADE} --dry-run`) }, 'failed'],
+  ['a shell with other words', { service: service('/bin/sh -c tar c /home') }, 'failed'],
+  ['a script', ofScript(`apt-get -qq update && ${UPGRADE}`), 'passed'],
+  ['a script that a shell is given', ofScript(UPGRADE, { service: service(`/bin/sh ${SCRIPT}`) }), 'passed'],
+  ['a script that is newer than the success', ofScript(UPGRADE, { ages: { [SCRIPT]: 0.5 } }), 'unknown'],
+  ['a script with the command in a remark', ofScript(`# ${UPGRADE}`), 'failed'],
+  ['a script that keeps no record', ofScript('apt-get -y upgrade'), 'unknown'],
+  ['a program by the name of one', { service: service(SCRIPT), files: { [SCRIPT]: `ELF ${UPGRADE}` } }, 'failed'],
+])('its service starts %s: %s', async (_, how, expected) => {
   expect(await given(how)).toBe(expected);
 });

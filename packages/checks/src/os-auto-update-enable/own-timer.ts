@@ -1,7 +1,7 @@
 import { readFileFacts } from '../linux/file-facts.ts';
 import { showLoadedUnits, type UnitProperties } from '../linux/systemd.ts';
 import type { Outcome, SystemPort } from '../system-port.ts';
-import { isApt, isUpgrader, type OwnJob, TIMERS } from './own-job.ts';
+import { commandsOf, isApt, isUpgrader, type OwnJob, TIMERS } from './own-job.ts';
 import { latest, timerObstacle } from './timers.ts';
 
 const OF_TIMERS = ['Names', 'Unit', 'FragmentPath', 'DropInPaths', 'ActiveState', 'NeedDaemonReload'];
@@ -36,9 +36,7 @@ async function readJob(system: SystemPort, timer: string, unit: UnitProperties):
   const shown = await showLoadedUnits(system, [service], OF_SERVICES);
   if (!shown.ok) return shown;
   const started = shown.value.get(service) ?? {};
-  const commands = [...(started['ExecStart'] ?? '').matchAll(/argv\[\]=(.*?) ; ignore_errors=/g)].map(
-    ([, words = '']) => words.split(' '),
-  );
+  const { commands, scripts } = await readCommands(system, started['ExecStart'] ?? '');
   const installs = commands.filter((words) => isUpgrader(words) || isApt(words));
   if (installs.length === 0) return { ok: true, value: null };
   const path = unit['FragmentPath'] ?? '';
@@ -51,10 +49,42 @@ async function readJob(system: SystemPort, timer: string, unit: UnitProperties):
   const obstacle = await timerObstacle(system, { timers: [timer], services: [service], isOwn: true });
   if (!obstacle.ok) return obstacle;
   if (obstacle.value !== null) return { ok: true, value: null };
-  const facts = await readFileFacts(system, [...filesOf(unit), ...filesOf(started), TIMERS]);
+  const facts = await readFileFacts(system, [...filesOf(unit), ...filesOf(started), ...scripts, TIMERS]);
   if (!facts.ok) return facts;
   const since = latest([...facts.value.values()].map(({ modifiedAt }) => modifiedAt));
   return { ok: true, value: since === null ? null : { path, since, isRecorded: installs.some(isUpgrader) } };
+}
+
+const SHELL = /^(?:\/usr)?\/bin\/(?:sh|bash|dash)$/;
+/** What lies elsewhere is a script of the company's, or nothing that is read. */
+const OF_PACKAGES = /^(?:\/usr)?\/(?:s?bin|lib)\//;
+
+interface Commands {
+  readonly commands: readonly (readonly string[])[];
+  /** Files that these stand in. */
+  readonly scripts: readonly string[];
+}
+
+/** The commands of a service: its own, those of a shell's words, and those of a script of the shell's. */
+async function readCommands(system: SystemPort, execStart: string): Promise<Commands> {
+  const commands: (readonly string[])[] = [];
+  const scripts: string[] = [];
+  for (const [, line = ''] of execStart.matchAll(/argv\[\]=(.*?) ; ignore_errors=/g)) {
+    const words = line.split(' ');
+    const [program = '', ...rest] = words;
+    const at = rest.findIndex((word) => !word.startsWith('-') || /^-[a-z]*c$/.test(word));
+    if (SHELL.test(program) && /^-[a-z]*c$/.test(rest[at] ?? '')) {
+      commands.push(...commandsOf(rest.slice(at + 1).join(' ')));
+      continue;
+    }
+    const script = SHELL.test(program) ? (rest[at] ?? '') : program;
+    const file = OF_PACKAGES.test(script) || !script.startsWith('/') ? null : await system.readFile(script);
+    if (file?.ok === true && /^#! ?(?:\/usr)?\/bin\/(?:env )?(?:sh|bash|dash)\b/.test(file.value)) {
+      commands.push(...commandsOf(file.value));
+      scripts.push(script);
+    } else commands.push(words);
+  }
+  return { commands, scripts };
 }
 
 function filesOf({ FragmentPath = '', DropInPaths = '' }: UnitProperties): readonly string[] {

@@ -1,7 +1,10 @@
 import { readFileFacts } from '../linux/file-facts.ts';
 import { listIfThere, readIfThere } from '../linux/if-there.ts';
 import type { Outcome, SystemPort } from '../system-port.ts';
-import { type AptLists, leavesOutMost, runsOnSomeDay } from './apt-origins.ts';
+import type { AptSettings } from './apt-configuration.ts';
+import { findObstacleOfHooks } from './apt-hooks.ts';
+import { leavesOutMost, runsOnSomeDay } from './apt-origins.ts';
+import { arePackagesOwn } from './package-files.ts';
 
 /** The program that installs updates on Debian, Ubuntu and what is made from them. */
 export const UPGRADER = '/usr/bin/unattended-upgrade';
@@ -10,7 +13,10 @@ export const UPGRADER = '/usr/bin/unattended-upgrade';
 const MOST_HELD = 0.5;
 
 /** What keeps the program that installs from having an effect, whoever starts it. */
-export async function findObstacleOfUpgrader(system: SystemPort, lists: AptLists): Promise<Outcome<string | null>> {
+export async function findObstacleOfUpgrader(
+  system: SystemPort,
+  { values, lists }: AptSettings,
+): Promise<Outcome<string | null>> {
   const upgrader = await readFileFacts(system, [UPGRADER]);
   if (!upgrader.ok) return upgrader;
   const mode = upgrader.value.get(UPGRADER)?.mode;
@@ -28,8 +34,13 @@ export async function findObstacleOfUpgrader(system: SystemPort, lists: AptLists
   }
   const cannot = await findMissingPart(system);
   if (!cannot.ok || cannot.value !== null) return cannot;
-  const own = await isPackagesOwn(system, 'unattended-upgrades', UPGRADER);
+  const own = await arePackagesOwn(system, [
+    ['unattended-upgrades', UPGRADER],
+    ['dpkg', '/usr/bin/dpkg'],
+  ]);
   if (!own.ok) return own;
+  const hooks = await findObstacleOfHooks(system, values, lists);
+  if (!hooks.ok || hooks.value !== null) return hooks;
   const held = await shareOfHeld(system);
   if (!held.ok) return held;
   if (held.value > MOST_HELD) return obstacle('Nearly all packages are left out');
@@ -62,18 +73,6 @@ async function findMissingPart(system: SystemPort): Promise<Outcome<string | nul
   if (!modules.ok) return modules;
   const isThere = modules.value.includes('apt') && modules.value.some((name) => /^apt_pkg\..*\bso$/.test(name));
   return isThere ? { ok: true, value: null } : obstacle('The package python3-apt is not whole');
-}
-
-/** Whether a file is what its package brought: dpkg keeps a sum of each that is no setting. */
-export async function isPackagesOwn(system: SystemPort, name: string, path: string): Promise<Outcome<null>> {
-  const sums = await readIfThere(system, `/var/lib/dpkg/info/${name}.md5sums`);
-  if (!sums.ok) return sums;
-  const wanted = (sums.value ?? '').split('\n').find((line) => line.slice(34) === path.slice(1));
-  const asked = await system.run({ tool: 'md5sum', arguments: ['--', path], timeoutMs: 5000 });
-  if (!asked.ok) return asked;
-  const sum = /^[0-9a-f]{32}(?= )/.exec(asked.value.stdout)?.[0];
-  if (sum !== undefined && sum === wanted?.slice(0, 32)) return { ok: true, value: null };
-  return { ok: false, reason: 'unexpected-output', detail: `${path} is not the file of the package ${name}.` };
 }
 
 /** The share of installed packages that are on hold, which nothing updates. */
