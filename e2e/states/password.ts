@@ -49,6 +49,12 @@ const without = (make: string) => ({
   undo: GONE,
 });
 
+const hashOf = (letters: string, salt: string) => `$(perl -e 'print crypt(q(${letters}), q(${salt}))')`;
+const ofLetters = (letters: string, salt: string, login: string, before = '') => ({
+  make: `${OPS} --groups sudo && usermod --password "${before}${hashOf(letters, salt)}" ${login}`,
+  undo: GONE,
+});
+
 /** Accounts of others, of which root's reader tells how many are open. */
 const OTHERS: readonly State[] = [
   failed('root has no password', {
@@ -78,6 +84,16 @@ const OTHERS: readonly State[] = [
     make: OPS,
     undo: GONE,
   }),
+  failed('another administrator’s password is no letters at all, and there is a hash of it', {
+    ...ofLetters('', '$y$j9T$BVbuPF1Iq8MUs5L5BUuA00$', 'ops'),
+    readBy: ['service', 'root'],
+  }),
+  passed('another administrator’s password is one letter', ofLetters('x', '$y$j9T$BVbuPF1Iq8MUs5L5BUuA00$', 'ops')),
+  failed('root’s password is no letters at all, by an older kind of hash', {
+    make: `usermod --password "${hashOf('', '$6$saltsalt$')}" root`,
+    undo: "usermod --password '*' root; sleep 2",
+  }),
+  passed('the hash of no letters is locked', ofLetters('', '$6$saltsalt$', 'ops', '!')),
   failed('the closed list of passwords is not used for one account', {
     make: `${OPS} && sed -i 's/^ops:x:/ops::/' /etc/passwd`,
     undo: GONE,

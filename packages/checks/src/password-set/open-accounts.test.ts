@@ -23,8 +23,11 @@ const shadow = (hashes: Readonly<Record<string, string>> = {}) =>
     .join('');
 const NONE = { isRootOpen: false, administrators: 0, others: 0 };
 
-async function readAsRoot(files: Readonly<Record<string, string>>) {
-  const system = createFakeSystem({ files: { '/etc/passwd': PASSWD, '/etc/group': GROUP, ...files } });
+/** No hash is that of no letters. */
+const NO_EMPTY = { perl: '=\n' };
+
+async function readAsRoot(files: Readonly<Record<string, string>>, commands: FakeSystemOptions['commands'] = NO_EMPTY) {
+  const system = createFakeSystem({ files: { '/etc/passwd': PASSWD, '/etc/group': GROUP, ...files }, commands });
   const reading = await linuxOpenAccounts.read(system);
   return 'value' in reading ? reading.value : reading.unavailable;
 }
@@ -120,4 +123,31 @@ test('an administrator reads it without the service', async () => {
   const files = { '/etc/passwd': PASSWD, '/etc/group': GROUP, '/etc/shadow': shadow({ root: '' }) };
   const askReader = () => Promise.reject(new Error('asked'));
   expect((await judge({ files, isElevated: true, askReader })).message.key).toBe('rootOpen');
+});
+
+test('an account whose hash is that of no letters is open', async () => {
+  const files = { '/etc/shadow': shadow() };
+  expect(await readAsRoot(files, { perl: 'ops\n=\n' })).toEqual({ ...NONE, administrators: 1 });
+  expect(await readAsRoot(files, { python3: 'root\nkiosk\n=\n' })).toEqual({ ...NONE, isRootOpen: true, others: 1 });
+  // It has no shell to sign in to.
+  expect(await readAsRoot(files, { perl: 'daemon\n=\n' })).toEqual(NONE);
+});
+
+test('where no hash can be tried nothing is known, but for what is open anyway', async () => {
+  const files = { '/etc/shadow': shadow() };
+  expect(await readAsRoot(files, {})).toBe('tool-missing');
+  expect(await readAsRoot(files, { perl: 'ops\n' })).toBe('unexpected-output');
+  expect(await readAsRoot(files, { perl: { code: 3 }, python3: '=\n' })).toEqual(NONE);
+  expect(await readAsRoot(files, { perl: { ok: false, reason: 'timed-out', detail: '' } })).toBe('timed-out');
+  expect(await readAsRoot({ '/etc/shadow': shadow({ ops: '' }) }, {})).toEqual({ ...NONE, administrators: 1 });
+});
+
+test('no hash is told to a program: everybody sees the words of its command', async () => {
+  const system = createFakeSystem({
+    files: { '/etc/passwd': PASSWD, '/etc/group': GROUP, '/etc/shadow': shadow() },
+    commands: NO_EMPTY,
+  });
+  await linuxOpenAccounts.read(system);
+  expect(system.ran.some((line) => line.startsWith('perl'))).toBe(true);
+  expect(system.ran.filter((line) => line.includes('$y$j9T'))).toEqual([]);
 });

@@ -5,9 +5,10 @@ import type { FactReader } from '../definition.ts';
 import { unavailableBecause, value } from '../reading.ts';
 import type { Outcome, SystemPort } from '../system-port.ts';
 import { askAccountsService } from './accounts-service.ts';
+import { findEmptyPasswords } from './empty-password.ts';
 
 /**
- * Accounts of this computer that open without a password: how many, and of which rank. No names and nothing of what the
+ * Accounts of this computer that open without a password, or with that of no letters: how many, and of which rank. No names and nothing of what the
  * others have, since everybody of the computer may ask for it.
  */
 export const openAccountsSchema = z.object({
@@ -101,12 +102,15 @@ async function readOpenAccounts(system: SystemPort): Promise<Outcome<OpenAccount
   // Nine fields, or five in the oldest form: fewer, and what was read is not the whole file.
   const isWhole = rows.size > 0 && [...rows.values()].every((row) => [5, 9].includes(row.length));
   if (!isWhole) return { ok: false, reason: 'unexpected-output', detail: `${SHADOW}: a list that is cut` };
+  const empty = await findEmptyPasswords(system);
   const today = Math.floor(system.now().getTime() / DAY_MS);
   const open = accounts.value.filter(({ name, secret }) => {
     const [, hash, , , , , , ends = ''] = rows.get(name) ?? [];
     const isOver = /^\d+$/.test(ends) && Number(ends) > 0 && Number(ends) <= today;
-    return !isOver && (secret === 'x' ? hash === '' : secret === '');
+    return !isOver && ((secret === 'x' ? hash === '' : secret === '') || (empty.ok && empty.value.has(name)));
   });
+  // What is found open is known; that nothing is takes every answer.
+  if (open.length === 0 && !empty.ok) return empty;
   return { ok: true, value: countOf(open) };
 }
 
