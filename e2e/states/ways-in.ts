@@ -1,3 +1,4 @@
+import { OTHER_SERVERS, PREPARE_OTHER_SERVERS } from './other-servers.ts';
 import { PREPARE_SHARING, SHARING } from './screen-sharing.ts';
 import type { State, Subject, Verdict } from './state.ts';
 
@@ -159,9 +160,10 @@ const screen = (words: string): How => ({
 export const REMOTE_LOGIN: Subject = {
   name: 'remote-login',
   asItWas: { RemoteLoginOff: 'passed' },
-  prepare: PREPARE_SHARING,
+  prepare: `${PREPARE_SHARING}\n${PREPARE_OTHER_SERVERS}`,
   states: [
     ...SHARING,
+    ...OTHER_SERVERS,
     login('failed', 'SSH runs and starts with the computer', unit({ [UNIT]: service }, 'systemctl enable --now ssh')),
     login('passed', 'SSH is installed, stopped and disabled', unit({ [UNIT]: service }, 'true')),
     login('failed', 'SSH is stopped and starts with the computer', unit({ [UNIT]: service }, 'systemctl enable ssh')),

@@ -49,6 +49,11 @@ export interface SystemPort {
   /** Runs a tool with an argument list and the C locale; `tool-missing` and `timed-out` are outcomes. */
   run(command: Command): Promise<Outcome<CommandResult>>;
   /**
+   * What a program that listens on this computer says to everyone who connects, within a moment; nothing where it waits to be
+   * spoken to. Absent where no reader asks.
+   */
+  readonly hear?: (place: ListeningPlace) => Promise<string>;
+  /**
    * On Windows only: everything that needs PowerShell, read by one process. Each call reads again; `oneScan` makes one
    * reading of all that are asked for in a scan.
    */
@@ -58,6 +63,14 @@ export interface SystemPort {
    * where it is not needed: on other systems, and for an administrator.
    */
   readonly askReader?: (facts: ReaderFacts) => Promise<FactReading | null>;
+}
+
+/** Where a program listens, as this computer itself reaches it. */
+export interface ListeningPlace {
+  readonly address: string;
+  readonly port: number;
+  /** Said first; nothing when left out. */
+  readonly say?: string;
 }
 
 /** Scripts that are shipped with the client, for what no tool of Windows does. */

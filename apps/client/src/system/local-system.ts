@@ -59,6 +59,7 @@ export function openLocalSystem({ rootFolder, rootOption, environment, now }: Lo
     writeFile: (path, content, options) => attempt(() => writeAtomically(toReal(path), content, options)),
     removeFile: (path) => attempt(() => rm(toReal(path), { force: true })),
     ...(operatingSystem === 'linux' && root === null && process.getuid?.() !== 0 ? { askReader } : {}),
+    ...(operatingSystem === 'linux' && root === null ? { hear } : {}),
     ...(operatingSystem === 'windows' ? createWindowsPort(environment, root, run) : {}),
   };
 }
@@ -71,6 +72,9 @@ export function isRoot(): boolean {
 /** Loaded when a scan asks: an administrator, and most commands, never do. */
 const askReader: NonNullable<LocalSystem['askReader']> = async (facts) =>
   (await import('../reader/ask-reader.ts')).createAskReader()(facts);
+
+/** Loaded when something listens that others reach. */
+const hear: NonNullable<LocalSystem['hear']> = async (place) => (await import('./hear.ts')).hear(place);
 
 /** @throws on systems for which there is no client */
 export function currentOperatingSystem(): OperatingSystem {

@@ -6,6 +6,7 @@ import { unavailable, unavailableBecause, value } from '../reading.ts';
 import type { SystemPort } from '../system-port.ts';
 import type { RemoteLoginFact } from './definition.ts';
 import { readGnomeSharing } from './gnome-sharing.ts';
+import { readGreetings } from './greetings.ts';
 import { readListeners } from './listening-ports.ts';
 import { type LoginUnit, readLoginUnits } from './loaded-units.ts';
 import { isLoginPort, LOGIN_PROGRAMS, REMOTE_LOGIN_UNITS } from './login-programs.ts';
@@ -67,7 +68,21 @@ export const linuxRemoteLogin: FactReader = {
     if (stray.length > 0 && !services.some(({ isOn }) => isOn)) {
       services.push(...stray.map((name) => ({ name, isOn: true, startsWithSystem: false, isUnmanaged: true })));
     }
+    const isAnyOpen = () => services.some(({ isOn, startsWithSystem }) => isOn || startsWithSystem);
+    const greetings =
+      isAnyOpen() || !listeners.ok || !loaded.ok
+        ? null
+        : await readGreetings(system, {
+            ...{ processes: processes.value, listeners: listeners.value, units: loaded.value },
+          });
+    for (const name of greetings?.doors ?? []) {
+      services.push({ name, isOn: true, startsWithSystem: false, isUnmanaged: true });
+    }
     const open = services.filter(({ isOn, startsWithSystem }) => isOn || startsWithSystem);
+    if (open.length === 0 && greetings !== null && greetings.doubt !== null) {
+      const detail = `${greetings.doubt}: whether it lets others sign in is not known.`;
+      return unavailable(system, SOURCE, 'unexpected-output', detail);
+    }
     // What is found open is known; that all is closed takes every answer.
     if (open.length === 0 && !loaded.ok) return unavailableBecause(system, SOURCE, loaded);
     if (open.length === 0 && loaded.ok && loaded.value.doubt !== null)

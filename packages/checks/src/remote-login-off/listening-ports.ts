@@ -5,6 +5,10 @@ import type { Outcome, SystemPort } from '../system-port.ts';
 export interface Listener {
   readonly port: number;
   readonly userId: number;
+  /** Where this computer itself reaches it: `127.0.0.1` for what answers everywhere. */
+  readonly address: string;
+  /** The kernel's number of the socket. */
+  readonly inode: string;
 }
 
 const LISTENS = '0A';
@@ -32,11 +36,23 @@ export function parseListeners(text: string): readonly Listener[] | null {
   if (!/^\s*sl\s+local_address\s/.test(head) || lines.pop() !== '') return null;
   const found: Listener[] = [];
   for (const line of lines) {
-    const row = /^\s*\d+: ([0-9A-F]{8}|[0-9A-F]{32}):([0-9A-F]{4}) \S+ ([0-9A-F]{2}) \S+ \S+ \S+\s+(\d+) /.exec(line);
+    const row =
+      /^\s*\d+: ([0-9A-F]{8}|[0-9A-F]{32}):([0-9A-F]{4}) \S+ ([0-9A-F]{2}) \S+ \S+ \S+\s+(\d+)\s+\d+ (\d+) /.exec(line);
     if (row === null) return null;
-    const [, address = '', port = '', state, userId] = row;
+    const [, address = '', port = '', state, userId, inode = ''] = row;
     if (state !== LISTENS || LOOPBACK.some((pattern) => pattern.test(address))) continue;
-    found.push({ port: Number.parseInt(port, 16), userId: Number(userId) });
+    found.push({ port: Number.parseInt(port, 16), userId: Number(userId), address: addressOf(address), inode });
   }
   return found;
+}
+
+/** '0100007F' is 127.0.0.1, and four such words are an address of the newer kind. */
+function addressOf(text: string): string {
+  const words = text.match(/.{8}/g) ?? [];
+  const bytes = words.flatMap((word) => (word.match(/../g) ?? []).toReversed());
+  if (bytes.every((byte) => byte === '00')) return bytes.length === 4 ? '127.0.0.1' : '::1';
+  const last = bytes.slice(-4).map((byte) => Number.parseInt(byte, 16));
+  const isMapped = bytes.length === 16 && bytes.slice(0, 12).join('') === '00000000000000000000ffff'.toUpperCase();
+  if (bytes.length === 4 || isMapped) return last.every((byte) => byte === 0) ? '127.0.0.1' : last.join('.');
+  return (bytes.join('').match(/.{4}/g) ?? []).join(':').toLowerCase();
 }

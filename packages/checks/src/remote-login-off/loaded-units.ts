@@ -1,6 +1,7 @@
 import { showLoadedUnits, type UnitProperties } from '../linux/systemd.ts';
 import type { Outcome, SystemPort } from '../system-port.ts';
 import { startsForOthers, startsLogin } from './login-programs.ts';
+import { findServers, namesOwnProgram } from './own-units.ts';
 
 const PROPERTIES = [
   ...['Id', 'Names', 'ActiveState', 'ExecStart', 'DropInPaths', 'Listen', 'Accept', 'Triggers', 'TriggeredBy'],
@@ -25,6 +26,8 @@ export interface LoginUnits {
   /** Sockets that wait, and for this computer alone. */
   readonly closedSockets: ReadonlySet<string>;
   readonly all: ReadonlyMap<string, UnitProperties>;
+  /** Services that run now, with a program that is perhaps no package's. */
+  readonly strangers: readonly string[];
   /** One that opens this computer, in a way that is not understood. */
   readonly doubt: string | null;
 }
@@ -41,6 +44,7 @@ export async function readLoginUnits(system: SystemPort): Promise<Outcome<LoginU
   const commands = await readCommands(system, loaded.value, sockets);
   if (!commands.ok) return commands;
   const units: LoginUnit[] = [];
+  const strange: (LoginUnit & { readonly command: string })[] = [];
   let doubt: string | null = null;
   for (const [name, unit] of loaded.value) {
     if (unit['Id'] !== name) continue;
@@ -57,12 +61,19 @@ export async function readLoginUnits(system: SystemPort): Promise<Outcome<LoginU
     };
     if (!one.isActive && !one.isWanted) continue;
     if (starts === true) units.push(one);
+    else if (namesOwnProgram(command)) strange.push({ ...one, command });
     if (starts === null && (isSocket || startsForOthers(command))) doubt = name;
   }
+  units.push(...(await findServers(system, strange)));
   const closed = [...loaded.value].filter(([name, unit]) => name.endsWith('.socket') && isForThisComputer(unit));
   return {
     ok: true,
-    value: { units, doubt, closedSockets: new Set(closed.map(([name]) => name)), all: loaded.value },
+    value: {
+      ...{ units, doubt, all: loaded.value, closedSockets: new Set(closed.map(([name]) => name)) },
+      strangers: strange
+        .filter(({ name, isActive: runs }) => runs && name.endsWith('.service'))
+        .map(({ name }) => name),
+    },
   };
 }
 
