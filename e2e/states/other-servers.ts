@@ -75,6 +75,6 @@ export const OTHER_SERVERS: readonly State[] = [
 /** The program alone, without the units that its package brings. */
 export const PREPARE_OTHER_SERVERS = `
 mkdir -p /srv/dropbear /etc/dropbear
-for name in libtomcrypt1 libtommath1; do dpkg-deb --extract /var/cache/apt/archives/$name_*.deb /; done
+for name in libtomcrypt1 libtommath1; do dpkg-deb --extract /var/cache/apt/archives/\${name}_*.deb /; done
 dpkg-deb --extract /var/cache/apt/archives/dropbear-bin_*.deb /srv/dropbear
 `;

@@ -64,6 +64,35 @@ const ON_GNOME = statesIn('GNOME', GNOME, [
   ],
 ]);
 
+/** A program that runs next to the session, by a unit of its own, until it is stopped. */
+const nextTo = (options: string, command: string): How => ({
+  make: `systemd-run --quiet --unit=own-awake ${options} ${command}; sleep 1; systemctl is-active --quiet own-awake`,
+  undo: 'systemctl stop own-awake; systemctl reset-failed own-awake 2>/dev/null || true',
+});
+const SCRIPT = '/home/nadia/stay-awake';
+/** A script of the person's, which goes on and on. */
+const goesOn = (line: string): How => ({
+  files: { [SCRIPT]: `#!/bin/bash\nwhile :; do\n  ${line}\n  sleep 30\ndone\n` },
+  ...nextTo('--uid=nadia', `/bin/bash ${SCRIPT}`),
+});
+const KEPT_AWAKE = statesIn('GNOME', GNOME, [
+  ['fpf', 'what is left alone is inhibited without an end', nextTo('', 'systemd-inhibit --what=idle sleep infinity')],
+  ['ppp', 'sleep alone is inhibited', nextTo('', 'systemd-inhibit --what=sleep sleep infinity')],
+  [
+    'uuu',
+    'a program of one’s own inhibits as long as it likes',
+    nextTo('', 'systemd-inhibit --what=idle python3 -c "import time; time.sleep(999)"'),
+  ],
+  ['ppp', 'a script of the person’s shows the time', goesOn('date > /dev/null')],
+  ['fpf', 'a script of the person’s says that someone is there', goesOn('xset s reset 2>/dev/null')],
+  ['ppp', 'a script of the person’s says so in a remark', goesOn('# xset s reset')],
+  [
+    'fpf',
+    'a command is repeated that presses a key',
+    nextTo('--uid=nadia', `/bin/sh -c 'while sleep 30; do xdotool key shift; done'`),
+  ],
+]);
+
 const KDE_FILE = '/home/nadia/.config/kscreenlockerrc';
 const kde = (text: string): How => ({ files: { [KDE_FILE]: `[Daemon]\n${text}\n` } });
 const ON_KDE = statesIn('KDE', standIn('KDE', 'plasmashell'), [
@@ -150,7 +179,17 @@ export const SCREEN_LOCK: Subject = {
   prepare: PREPARE,
   asItWas: verdicts('ppp'),
   session: GNOME,
-  states: [...ON_GNOME, ...ON_KDE, ...ON_CINNAMON, ...ON_MATE, ...ON_XFCE, ...ON_I3, ...ON_SWAY, ...ELSEWHERE],
+  states: [
+    ...ON_GNOME,
+    ...KEPT_AWAKE,
+    ...ON_KDE,
+    ...ON_CINNAMON,
+    ...ON_MATE,
+    ...ON_XFCE,
+    ...ON_I3,
+    ...ON_SWAY,
+    ...ELSEWHERE,
+  ],
 };
 
 /** Made while nothing else is that the check of the password judges. */

@@ -5,8 +5,7 @@ export const NEVER_TRIED: Readonly<Partial<Record<CheckType, Partial<Record<Oper
   NoActiveInfections: { linux: 'Defender itself: its tool answers as its documents say' },
   OSSupported: { linux: 'other systems than Debian: only what they say of themselves' },
   PasswordSet: {
-    linux:
-      'an account of a directory; a password that is the hash of no letters; a sign-in on a screen: files and rules are read, no display manager signs in',
+    linux: 'an account of a directory; a sign-in on a screen: files and rules are read, no display manager signs in',
   },
   FirewallEnable: {
     linux:
@@ -14,7 +13,7 @@ export const NEVER_TRIED: Readonly<Partial<Record<CheckType, Partial<Record<Oper
   },
   RemoteLoginOff: {
     linux:
-      'a server under a name that is not its own, on a port that is not usual: no one asks it what it is; a program of one’s own that serves a shell; what a tunnel to the outside brings in',
+      'a program that the person started and that serves a shell to those who speak first; a terminal inside of TLS, and one by UDP; what a tunnel to the outside brings in',
   },
   UsbStorageBlocked: {
     linux:
@@ -29,15 +28,16 @@ export const NEVER_TRIED: Readonly<Partial<Record<CheckType, Partial<Record<Oper
   },
   OsAutoUpdateEnable: {
     linux:
-      'an update that is installed: what a run leaves behind; dnf-automatic and transactional-update: their units; a hook of dpkg that refuses every package',
+      'an update that is installed: what a run leaves behind; dnf-automatic and transactional-update: their units; what a hook of APT’s does that is a program of one’s own (it is not known)',
   },
   ScreenSaverState: {
-    linux: 'GNOME, Plasma, Cinnamon and LXQt themselves: their settings; inhibitors, and what keeps waking the screen',
+    linux:
+      'GNOME, Plasma, Cinnamon and LXQt themselves: their settings; what their own sessions are told to inhibit (a film, a call), and a program of one’s own that moves the mouse',
   },
   ScreenSaverPasswordProtected: {
-    linux: 'a screen that is opened: what lockers are told, and their rules; inhibitors',
+    linux: 'a screen that is opened: what lockers are told, and their rules',
   },
-  ScreenSaverTimeout: { linux: 'a screen that is left alone so long; inhibitors' },
+  ScreenSaverTimeout: { linux: 'a screen that is left alone so long' },
   ManagedDevice: { linux: 'a management of devices itself: programs and units in their places' },
   RmmAgent: { linux: 'an agent itself: programs and units in their places' },
   FciAgentRunning: { linux: 'the agent itself: a program and a unit in its place' },

@@ -54,6 +54,8 @@ export interface DesktopSession {
   readonly name: string;
   /** Everything that runs as this person. */
   readonly processes: readonly RunningProcess[];
+  /** Programs of anybody that hold back what the computer does when it is left alone. */
+  readonly inhibitors: readonly RunningProcess[];
   /** Of those the programs that prove the desktop; none where it is not one that is known. */
   readonly proof: readonly RunningProcess[];
 }
@@ -67,10 +69,11 @@ export async function findDesktop(system: SystemPort): Promise<Outcome<DesktopSe
   const written = (system.environment['XDG_CURRENT_DESKTOP'] ?? '').split(':').filter(Boolean);
   const named = written.map((name) => name.toLowerCase());
   const byName = ALL.find(({ names }) => named.some((name) => names.some((known) => known === name)));
+  let inhibitors: readonly RunningProcess[] = [];
   const sessionOf = (desktop: Desktop, processes: readonly RunningProcess[]): Outcome<DesktopSession> => {
     const proof = namedProcesses(processes, ALL.find((known) => known.desktop === desktop)?.proof ?? []);
     const name = (written[0] ?? desktop).replaceAll(/[^\w .+-]/g, '').slice(0, 40);
-    return { ok: true, value: { desktop, name, processes, proof } };
+    return { ok: true, value: { desktop, name, processes, inhibitors, proof } };
   };
   if (isScratch(system)) {
     if (byName !== undefined) return sessionOf(byName.desktop, []);
@@ -78,6 +81,7 @@ export async function findDesktop(system: SystemPort): Promise<Outcome<DesktopSe
   }
   const processes = await listProcesses(system);
   if (!processes.ok) return processes;
+  inhibitors = namedProcesses(processes.value, ['systemd-inhibit']);
   const own = processes.value.filter(({ userId }) => userId === system.user.id);
   const runningOf = (known: readonly KnownDesktop[]) => known.filter(({ proof }) => isRunning(own, proof));
   const whole = runningOf(DESKTOPS);

@@ -9,7 +9,7 @@ export const screenSaverState: CheckDefinition<ScreenLockFact, z.infer<typeof pa
   facts: 'screenLock',
   factSchema: screenLockFactSchema,
   parameters: parametersSchema,
-  judge({ idleSeconds, managedSettings, desktop }) {
+  judge({ idleSeconds, isKeptAwake, managedSettings, desktop }) {
     const managed = managedSettings.includes('idleSeconds');
     if (idleSeconds === null || idleSeconds === 0) {
       return {
@@ -19,7 +19,8 @@ export const screenSaverState: CheckDefinition<ScreenLockFact, z.infer<typeof pa
         found: { key: 'foundNever', values: { desktop } },
         wanted: { key: 'wanted' },
         managed,
-        fix: {},
+        // No setting takes back what a program does.
+        ...(isKeptAwake === true ? {} : { fix: {} }),
       };
     }
     return {

@@ -20,7 +20,7 @@ export const screenSaverTimeout: CheckDefinition<ScreenLockFact, z.infer<typeof 
   facts: 'screenLock',
   factSchema: screenLockFactSchema,
   parameters: parametersSchema,
-  judge({ idleSeconds, graceSeconds, managedSettings, desktop }, { maximumSeconds }) {
+  judge({ idleSeconds, isKeptAwake, graceSeconds, managedSettings, desktop }, { maximumSeconds }) {
     const managed = managedSettings.includes('idleSeconds');
     const limit = durationOf(maximumSeconds);
     const wanted = { key: 'wanted', values: { limit } };
@@ -34,7 +34,8 @@ export const screenSaverTimeout: CheckDefinition<ScreenLockFact, z.infer<typeof 
         found: { key: 'foundNever', values: { desktop } },
         wanted,
         managed,
-        fix,
+        // No setting takes back what a program does.
+        ...(isKeptAwake === true ? {} : { fix }),
       };
     }
     const seconds = idleSeconds + (graceSeconds > TOLERATED_GRACE_SECONDS ? graceSeconds : 0);

@@ -15,6 +15,8 @@ export const screenLockFactSchema = z.object({
   desktop: z.string().check(z.maxLength(100)),
   /** Idle time until the screen saver or the lock starts; null when it never does. */
   idleSeconds: z.nullable(secondsSchema),
+  /** Settings are another matter: a program inhibits the screen saver without an end, or presses keys again and again. */
+  isKeptAwake: z.optional(z.boolean()),
   asksPassword: z.boolean(),
   /** How long after the start the screen still opens without a password. */
   graceSeconds: secondsSchema,

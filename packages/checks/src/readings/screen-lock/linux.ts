@@ -5,6 +5,7 @@ import { unavailableBecause, value } from '../../reading.ts';
 import type { Outcome, SystemPort } from '../../system-port.ts';
 import { SCREEN_LOCK_SETTINGS, type ScreenLockFact } from './fact.ts';
 import { readCinnamon, readGnome } from './gnome.ts';
+import { findKeepAwake, type KeepAwake } from './keep-awake.ts';
 import { KDE_SYSTEM_FILE, kdeUserFile, readKde } from './kde.ts';
 import { readLockers } from './lockers.ts';
 
@@ -14,7 +15,11 @@ export const linuxScreenLock: FactReader = {
   read: async (system) => {
     const desktop = await findDesktop(system);
     if (!desktop.ok) return unavailableBecause(system, 'Desktop session', desktop);
-    const { source, fact } = await readDesktop(system, desktop.value);
+    const [{ source, fact: read }, awake] = await Promise.all([
+      readDesktop(system, desktop.value),
+      findKeepAwake(system, desktop.value),
+    ]);
+    const fact = read.ok ? withKeepAwake(read.value, awake) : read;
     if (!fact.ok) return unavailableBecause(system, source, fact);
     // The whole fact is managed only when every one of its settings is; else each check says so for its own.
     const managed = fact.value.managedSettings.length === SCREEN_LOCK_SETTINGS.length;
@@ -26,6 +31,17 @@ export const linuxScreenLock: FactReader = {
     `${system.user.home}/.config/dconf/user`,
   ],
 };
+
+/** A screen that something keeps awake never starts its saver, whatever is set. */
+function withKeepAwake(fact: ScreenLockFact, { program, doubt }: KeepAwake): Outcome<ScreenLockFact> {
+  if (fact.idleSeconds === null) return { ok: true, value: fact };
+  if (program !== null) {
+    const desktop = `${fact.desktop}, ${program}`.slice(0, 100);
+    return { ok: true, value: { ...fact, desktop, idleSeconds: null, isKeptAwake: true } };
+  }
+  if (doubt === null) return { ok: true, value: fact };
+  return { ok: false, reason: 'unexpected-output', detail: `Whether ${doubt} keeps the screen awake is not known.` };
+}
 
 interface Read {
   readonly source: string;
