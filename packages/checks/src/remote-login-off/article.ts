@@ -5,7 +5,7 @@ export const article: Article = {
   why: 'While remote login is on, anyone on the same network can try passwords on this computer.',
   reads: {
     name: 'Remote login',
-    text: 'Which programs let people sign in over the network (SSH, telnet, remote desktops, VNC), whether they run and start with the system, and on Linux which of their ports are open',
+    text: 'Which programs let people sign in over the network (SSH, telnet, remote desktops, VNC), whether they run and start with the system, and on Linux which ports are open and how the programs behind them greet',
   },
   systems: {
     macos: {

@@ -20,7 +20,7 @@ export const article: ReadingPage = {
         },
         {
           name: 'Screen lock',
-          text: 'After how long the screen saver or lock starts, whether it asks for a password, and how soon',
+          text: 'After how long the screen saver or lock starts, whether it asks for a password, how soon, and on Linux the name of a program that keeps the screen awake',
         },
         {
           name: 'Antivirus',
