@@ -43,6 +43,7 @@ swap() { mkswap -q $1; swapon $1; }
 export const CLEAR = `
 set +e
 exec 2> /run/clear
+rm -f /etc/crypttab
 swapoff --all
 umount --recursive /system
 losetup --detach-all

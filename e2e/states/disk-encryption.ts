@@ -1,3 +1,4 @@
+import { KEYS_AND_OTHERS } from './disk-keys.ts';
 import type { State, Subject, Verdict } from './state.ts';
 
 const drives = (DeviceEncrypted: Verdict, name: string, make: string): State => ({
@@ -64,6 +65,7 @@ export const DISK_ENCRYPTION: Subject = {
 ,' | sfdisk --quiet /dev/vda; udevadm settle; luks2 /dev/vda2 one; volume /dev/mapper/one vg
 lvcreate -qq -y -L 256M -n swap vg; lvcreate -qq -y -l 100%FREE -n root vg; root /dev/vg/root; at /boot /dev/vda1; swap /dev/vg/swap`,
     ),
+    ...KEYS_AND_OTHERS,
     drives(
       'failed',
       'a cache without encryption before LUKS',

@@ -138,6 +138,7 @@ const APT: readonly State[] = [
         'deb http://deb.debian.org/debian bookworm main\ndeb http://deb.debian.org/debian-security bookworm-security main\n',
     },
   }),
+  failed('no source of security', file(SOURCES, MAIN)),
   passed('the source of security is a list of mirrors', {
     files: {
       [SOURCES]: `${MAIN}\n${SECURITY.replace('http://deb.debian.org/debian-security', 'mirror+file:/etc/apt/mirrors/security.list')}`,
@@ -145,7 +146,6 @@ const APT: readonly State[] = [
     make: `cp ${SECURITY_LIST} ${LISTS}/${OF_MIRRORS}`,
     undo: `rm ${LISTS}/${OF_MIRRORS}`,
   }),
-  failed('no source of security', file(SOURCES, MAIN)),
   failed('the source of security is off', file(SOURCES, `${MAIN}\n${SECURITY}Enabled: no\n`)),
   failed('the source of security in a remark', file(SOURCES, `${MAIN}\n${SECURITY.replaceAll(/^/gm, '#')}`)),
   failed('a timer is stopped', { make: 'systemctl stop apt-daily.timer', undo: 'systemctl start apt-daily.timer' }),
@@ -165,6 +165,7 @@ const APT: readonly State[] = [
   }),
   failed('a timer of the company’s own fires in years', ofOwnTimer('now', '2099-01-01')),
   passed('a timer of the company’s own does the work, and has done it since', ofOwnTimer('now')),
+  unknown('a timer of the company’s own is to do the work, and has not yet', ofOwnTimer('1 day ago')),
   passed(
     'a shell does the work for that timer',
     ofOwnTimer('now', 'daily', "ExecStart=/bin/sh -c 'apt-get update && unattended-upgrade'"),
@@ -174,7 +175,6 @@ const APT: readonly State[] = [
     ofOwnTimer('now', 'daily', "ExecStart=/bin/sh -c 'unattended-upgrade --dry-run'"),
   ),
   passed('a script does the work for that timer', ofOwnTimer('now', 'daily', `ExecStart=${OWN_SCRIPT}`)),
-  unknown('a timer of the company’s own is to do the work, and has not yet', ofOwnTimer('1 day ago')),
   failed(
     'a timer starts something else',
     timer('apt-daily-upgrade', 'OnCalendar=daily\nUnit=systemd-tmpfiles-clean.service'),

@@ -24,7 +24,7 @@ export const NEVER_TRIED: Readonly<Partial<Record<CheckType, Partial<Record<Oper
   AntiVirusSignaturesUpToDate: { linux: 'the vendor’s own definitions: their head alone' },
   DeviceEncrypted: {
     linux:
-      'thin volumes, btrfs, images and sticks: samples; ZFS, eCryptfs, fscrypt, drives that encrypt themselves; an encryption that stopped half-way, which root alone can tell',
+      'thin volumes: samples; ZFS, eCryptfs, fscrypt, drives that encrypt themselves; a password of no letters, or a weak one; a key that is only in what the computer starts from; an encryption that stopped half-way, which root alone can tell',
   },
   OsAutoUpdateEnable: {
     linux:

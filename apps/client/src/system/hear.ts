@@ -1,12 +1,12 @@
 import type { ListeningPlace } from '@vestibule/checks';
 
-/** A server that speaks first does so at once; on this computer nothing is far away. */
-const WAIT_MS = 250;
+/** A server that speaks first does so at once, but on a computer that is busy; nothing is far away here. */
+const WAIT_MS = 400;
 /** What comes after the first bytes is said a moment later, or never. */
 const REST_MS = 40;
 const MAXIMUM_BYTES = 512;
 /** However slowly it goes on. */
-const LONGEST_MS = 500;
+const LONGEST_MS = 800;
 
 /** Connects to a program of this computer, and takes what it says within a moment. @returns '' for nothing, or no answer */
 export async function hear({ address, port, say }: ListeningPlace): Promise<string> {

@@ -1,8 +1,8 @@
 import { memberOf, parseJson } from '../json.ts';
 import type { CryptKind, CryptKinds } from './dm-crypt.ts';
 
-/** What lies between data and the disk: encrypted, plain, or no one knows what it does to the data. */
-export type Layer = 'encrypted' | 'plain' | 'not-known';
+/** What lies between data and the disk: encrypted, the same with its key next to it, plain, or no one knows what it does to the data. */
+export type Layer = 'encrypted' | 'exposed' | 'plain' | 'not-known';
 
 /** A disk, a part of one, or what is built of them. */
 export interface BlockDevice {
@@ -18,6 +18,8 @@ export interface BlockDevice {
   readonly layer: Layer;
   /** The disks below, themselves for a disk. */
   readonly disks: readonly Disk[];
+  /** Itself and everything below, by the names of the kernel. */
+  readonly builtOf: readonly string[];
   /** Whether something else is built of it. */
   readonly isUsed: boolean;
 }
@@ -52,18 +54,24 @@ export function parseBlockDevices(text: string, kinds: CryptKinds): readonly Blo
   const found: Found[] = [];
   for (const root of roots) {
     const disk = diskOf(root);
-    if (disk === null || !collect(root, { disk, kinds, found }, 'plain', 0)) return null;
+    if (disk === null || !collect(root, { disk, kinds, found }, { layer: 'plain', builtOf: [] })) return null;
   }
   const names = [...new Set(found.map(({ kernelName }) => kernelName))];
   return names.map((name) => {
     const ways = found.filter(({ kernelName }) => kernelName === name);
     const [first] = ways as [Found, ...Found[]];
-    return { ...first, layer: worstOf(ways.map(({ layer }) => layer)), disks: ways.map(({ disk }) => disk) };
+    return {
+      ...first,
+      layer: worstOf(ways.map(({ layer }) => layer)),
+      disks: ways.map(({ disk }) => disk),
+      builtOf: [...new Set(ways.flatMap(({ builtOf }) => builtOf))],
+    };
   });
 }
 
 export function worstOf(layers: readonly Layer[]): Layer {
   if (layers.includes('plain')) return 'plain';
+  if (layers.includes('exposed')) return 'exposed';
   return layers.includes('not-known') ? 'not-known' : 'encrypted';
 }
 
@@ -73,14 +81,15 @@ interface Walk {
   readonly found: Found[];
 }
 
-function collect(node: unknown, walk: Walk, below: Layer, depth: number): boolean {
+function collect(node: unknown, walk: Walk, below: Pick<Found, 'layer' | 'builtOf'>): boolean {
   const type = memberOf(node, 'type');
   const name = memberOf(node, 'name');
   const kernelName = memberOf(node, 'kname');
   const children = memberOf(node, 'children') ?? [];
   if (typeof type !== 'string' || typeof name !== 'string' || typeof kernelName !== 'string') return false;
-  if (!Array.isArray(children) || depth > MAXIMUM_DEPTH) return false;
-  const layer = layerOf(type, walk.kinds.get(kernelName), below);
+  if (!Array.isArray(children) || below.builtOf.length > MAXIMUM_DEPTH) return false;
+  const layer = layerOf(type, walk.kinds.get(kernelName), below.layer);
+  const builtOf = [...below.builtOf, kernelName];
   const bytes = Number(memberOf(node, 'size') ?? Number.NaN);
   const path = textOf(memberOf(node, 'path'));
   const names = [path, `/dev/${kernelName}`, `/dev/mapper/${name}`, `/dev/${name}`];
@@ -94,15 +103,24 @@ function collect(node: unknown, walk: Walk, below: Layer, depth: number): boolea
     bytes: Number.isFinite(bytes) ? bytes : null,
     layer,
     disk: walk.disk,
+    builtOf,
     isUsed: children.length > 0,
   });
-  return children.every((child: unknown) => collect(child, walk, layer, depth + 1));
+  return children.every((child: unknown) => collect(child, walk, { layer, builtOf }));
 }
+
+/** Nothing of its own where a device only checks what is read. */
+const LAYERS: Readonly<Record<CryptKind, Layer | null>> = {
+  encrypts: 'encrypted',
+  'opens-by-itself': 'exposed',
+  checks: null,
+  'not-known': 'not-known',
+};
 
 /** What was encrypted below stays so; of what cannot be told nothing above is known. */
 function layerOf(type: string, kind: CryptKind | undefined, below: Layer): Layer {
   if (below === 'encrypted') return 'encrypted';
-  if (type === 'crypt') return kind === 'encrypts' ? 'encrypted' : kind === 'checks' ? below : 'not-known';
+  if (type === 'crypt') return kind === undefined ? 'not-known' : (LAYERS[kind] ?? below);
   return PLAIN_TYPES.test(type) ? below : 'not-known';
 }
 

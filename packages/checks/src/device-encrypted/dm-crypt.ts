@@ -1,7 +1,7 @@
 import type { SystemPort } from '../system-port.ts';
 
-/** What a device that cryptsetup has opened does to the data on it: it encrypts them, it only checks them, or no one knows. */
-export type CryptKind = 'encrypts' | 'checks' | 'not-known';
+/** What a device that cryptsetup has opened does to the data on it: it encrypts them, perhaps with its key next to them; it only checks them, or no one knows. */
+export type CryptKind = 'encrypts' | 'opens-by-itself' | 'checks' | 'not-known';
 export type CryptKinds = ReadonlyMap<string, CryptKind>;
 
 /** How cryptsetup marks what it opens, for the kernel to keep: integritysetup and veritysetup mark theirs as well. */

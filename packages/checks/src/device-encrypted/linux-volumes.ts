@@ -109,7 +109,8 @@ export async function collectVolumes(system: SystemPort, storage: Storage): Prom
       volume: name,
       places,
       method,
-      state: layer === 'plain' ? 'not-encrypted' : layer,
+      // As with Windows: encrypted, and open to anyone until the key is taken away.
+      state: layer === 'plain' ? 'not-encrypted' : layer === 'exposed' ? 'suspended' : layer,
     })),
   };
 }

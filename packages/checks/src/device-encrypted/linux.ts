@@ -5,6 +5,7 @@ import type { Outcome, SystemPort } from '../system-port.ts';
 import { LSBLK_ARGUMENTS, parseBlockDevices } from './block-devices.ts';
 import type { EncryptionFact } from './definition.ts';
 import { readCryptKinds } from './dm-crypt.ts';
+import { findLyingKeys } from './key-places.ts';
 import { collectVolumes } from './linux-volumes.ts';
 import { FINDMNT_ARGUMENTS, parseMounts, parseSwaps } from './mounts.ts';
 import { factOfVolumes } from './volumes.ts';
@@ -30,8 +31,12 @@ export const linuxEncryption: FactReader = {
       system,
       opened.map(({ kernelName }) => kernelName),
     );
-    const devices = parseBlockDevices(tree.value, kinds);
-    if (devices === null) return unavailable(system, 'lsblk', 'unexpected-output', 'Not a tree of devices.');
+    const known = parseBlockDevices(tree.value, kinds);
+    if (known === null) return unavailable(system, 'lsblk', 'unexpected-output', 'Not a tree of devices.');
+    const lying = opened.length === 0 ? null : await findLyingKeys(system, { mounts, devices: known });
+    const encrypting = [...(lying ?? [])].filter(([name]) => kinds.get(name) === 'encrypts');
+    const devices =
+      encrypting.length === 0 ? known : (parseBlockDevices(tree.value, new Map([...kinds, ...encrypting])) ?? known);
     const swaps = await readSwaps(system);
     if (!swaps.ok) return unavailableBecause(system, '/proc/swaps', swaps);
     const volumes = await collectVolumes(system, { mounts, devices, swaps: swaps.value });

@@ -27,6 +27,7 @@ export async function readZfs(system: SystemPort, dataset: string): Promise<Outc
 /** What a pool without encryption of its own has from below. */
 export function layerOfPool(layers: readonly (Layer | undefined)[]): Layer {
   if (layers.includes('plain')) return 'plain';
+  if (layers.includes('exposed')) return 'exposed';
   return layers.every((layer) => layer === 'encrypted') ? 'encrypted' : 'not-known';
 }
 

@@ -99,8 +99,7 @@ test('who serves a sign-in is named, and is not for Workplace to stop', async ()
 
 describe('who is not asked', () => {
   test('a server that locks out who says nothing, and a socket of systemd', async () => {
-    const units =
-      '\nId=own.socket\nNames=own.socket\nActiveState=active\nListen=0.0.0.0:2222 (Stream)\nTriggers=\n';
+    const units = '\nId=own.socket\nNames=own.socket\nActiveState=active\nListen=0.0.0.0:2222 (Stream)\nTriggers=\n';
     const { asked } = await judge({ rows: rowOf(3306) + rowOf(2222) + rowOf(8080), units });
     expect(asked.map(({ port }) => port)).toEqual([8080]);
   });
@@ -138,6 +137,7 @@ describe('a service of one’s own that says nothing', () => {
     ['HTTP/1.1 200 OK\r\nserver: ttyd/1.7.3\r\n', 'failed'],
     ['sh: 1: GET: not found\n', 'failed'],
     ['bash: line 1: GET: command not found\n', 'failed'],
+    ['SSH-2.0-OpenSSH_9.2\r\n', 'failed'],
     ['-ERR wrong number of arguments\r\n', 'passed'],
     ['', 'unknown'],
     ['something\n', 'unknown'],

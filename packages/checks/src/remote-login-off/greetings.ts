@@ -69,7 +69,10 @@ export async function readGreetings(system: SystemPort, { processes, listeners, 
   );
   for (const { listener, unit } of own) {
     const answer = await hear({ address: listener.address, port: listener.port, say: QUESTION });
-    if (WEB_TERMINAL.test(answer) || SHELL_ANSWERS.test(answer)) doors.push(`${unit} (TCP ${listener.port})`);
+    // One that was slow to greet does so now.
+    const isGreeting = judgeGreeting(answer).isLogin === true;
+    if (isGreeting || WEB_TERMINAL.test(answer) || SHELL_ANSWERS.test(answer))
+      doors.push(`${unit} (TCP ${listener.port})`);
     else if (!KNOWN_ANSWER.test(answer)) doubts.push(`${unit} (TCP ${listener.port})`);
   }
   return { doors: [...new Set(doors)], doubt: doubts[0] ?? null };
