@@ -191,6 +191,7 @@ export const otherStates: { readonly [name: string]: ReactNode } = {
       expiresAt="2026-11-21T17:00:00.000Z"
       header={pageInfo}
       homeHref="#home"
+      isGiven
       onContinue={ignore}
       view={{ isRedirecting: true, isTrying: false, hasNone: false }}
     />
@@ -200,6 +201,7 @@ export const otherStates: { readonly [name: string]: ReactNode } = {
       expiresAt={null}
       header={pageInfo}
       homeHref="#home"
+      isGiven={null}
       onContinue={ignore}
       view={{ isRedirecting: false, isTrying: true, hasNone: false }}
     />
@@ -209,6 +211,7 @@ export const otherStates: { readonly [name: string]: ReactNode } = {
       expiresAt={null}
       header={pageInfo}
       homeHref="#home"
+      isGiven={null}
       onContinue={ignore}
       view={{ isRedirecting: false, isTrying: false, hasNone: true }}
     />

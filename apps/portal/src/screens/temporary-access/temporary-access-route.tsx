@@ -23,6 +23,7 @@ function TemporaryAccess({ loginMarker }: { readonly loginMarker: string | null 
       expiresAt={access?.expiresAt ?? null}
       header={header}
       homeHref={home}
+      isGiven={access?.isTempAccessGranted ?? null}
       onContinue={() => actor.send({ type: 'user.continue' })}
       view={view}
     />

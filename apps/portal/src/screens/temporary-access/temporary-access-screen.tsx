@@ -10,18 +10,21 @@ import { temporaryAccessTexts } from './texts.ts';
 export interface TemporaryAccessScreenProps {
   readonly header: PageInfo;
   readonly view: TemporaryAccessView;
+  /** Whether there is temporary access that opens something now; null while it is not known. */
+  readonly isGiven: boolean | null;
   /** ISO time; null when it is not known. */
   readonly expiresAt: string | null;
   readonly homeHref: string;
   readonly onContinue: () => void;
 }
 
-export function TemporaryAccessScreen({ header, view, expiresAt, homeHref, onContinue }: TemporaryAccessScreenProps) {
+export function TemporaryAccessScreen(props: TemporaryAccessScreenProps) {
+  const { header, view, isGiven, expiresAt, homeHref, onContinue } = props;
   const text = useText();
   const until = useUntil(expiresAt, header.today);
-  if (view.hasNone) return <NoneScreen header={header} homeHref={homeHref} />;
-  // Where this sign-in has had its answer, nothing follows by itself.
+  // Where this sign-in has had its answer, nothing follows by itself: it may have used the access up, or needed none.
   const isWaiting = !view.isRedirecting && !view.isTrying;
+  if (view.hasNone || (isWaiting && isGiven === false)) return <NoneScreen header={header} homeHref={homeHref} />;
   const title = text(isWaiting ? temporaryAccessTexts.given : temporaryAccessTexts.title);
   return (
     <PortalPage info={header} isMiddle title={title}>

@@ -6,7 +6,7 @@ export const temporaryAccessTexts = defineTexts('temporaryAccess', {
   lead: 'Support gave you access for a while. The open issues still need fixing.',
   leadUntil: 'Support gave you access until {until}. The open issues still need fixing.',
   home: 'Go to the security check',
-  none: 'Support has given you none, or its time is over. The security check says what this computer needs.',
+  none: 'Support has given you none, or it is used up or over. The security check says what this computer needs.',
   noneTitle: 'You have no temporary access',
   retrying: 'The server isn’t responding. Retrying…',
   stillHere: 'Still here?',

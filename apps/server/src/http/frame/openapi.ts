@@ -116,6 +116,11 @@ export function describeApi(): Json {
           name: 'Authorization',
           description: 'The word JWT, a space, and an access token of the named scope.',
         },
+        administration: {
+          type: 'http',
+          scheme: 'bearer',
+          description: 'A token of `vestibule token create`, for the role that is named or a higher one.',
+        },
       },
     },
   };
