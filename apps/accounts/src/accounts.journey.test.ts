@@ -77,6 +77,9 @@ describe('password and authenticator app', () => {
     await page.goto(`${accounts.gate.url}/online/session-status`);
     await page.getByText('No one is signed in').waitFor();
     expect(page.url()).toBe(`${accounts.gate.url}/online/?reason=not_signed_in`);
+    // The page that sent the person here is no step back: from it they would be sent here again.
+    await page.goBack();
+    await heading(page, 'Confirm that it is you');
     await page.goto(`${accounts.gate.url}/online/second-factor`);
     await heading(page, 'Confirm that it is you');
     await press(page, 'Sign in as another person');

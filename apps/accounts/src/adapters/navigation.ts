@@ -7,6 +7,8 @@ export interface Navigation {
   show(address: string): void;
   /** Leaves for a page of another application. */
   goTo(address: string): void;
+  /** Leaves for a page of another application, instead of this one: Back does not come here. */
+  leaveInstead(address: string): void;
   /**
    * Leaves along a way that leads through others' pages: who goes back comes to its beginning, which goes on from there, and
    * not to this page. The beginning is shown until another page is.
@@ -29,6 +31,7 @@ export function createNavigation(): Navigation {
       shown.dispatchEvent(new Event('shown'));
     },
     goTo: (address) => window.location.assign(address),
+    leaveInstead: (address) => window.location.replace(address),
     leaveAlong(address) {
       // Another address than the one that is left for: a browser would else keep no entry of it.
       const beginning = new URL(address, window.location.origin);

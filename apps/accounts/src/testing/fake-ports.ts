@@ -110,6 +110,7 @@ function createFakeNavigation(first: string, visited: string[]): Ports['navigati
     current: () => address,
     show,
     goTo: (next) => visited.push(next),
+    leaveInstead: (next) => visited.push(`instead ${next}`),
     leaveAlong(next) {
       show(`${next}&back=1`);
       visited.push(next);

@@ -57,5 +57,5 @@ it('leads to no other origin', async () => {
 
 it('leads to the sign-in when no one is signed in', async () => {
   const { visited } = open(given(onboardingProgressCall, new Refused('not_signed_in')));
-  await expect.poll(() => visited).toEqual(['/online/?reason=not_signed_in']);
+  await expect.poll(() => visited).toEqual(['instead /online/?reason=not_signed_in']);
 });

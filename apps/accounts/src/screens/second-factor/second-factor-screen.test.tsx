@@ -167,7 +167,7 @@ describe('before it is known what is missing', () => {
 
   it('comes back to the sign-in when the first factor is too long ago', async () => {
     const { visited } = openWith(given(signInProgressCall, new Refused('not_signed_in')));
-    await expect.poll(() => visited).toEqual([`/online/?reason=not_signed_in&login=${LOGIN_MARKER}`]);
+    await expect.poll(() => visited).toEqual([`instead /online/?reason=not_signed_in&login=${LOGIN_MARKER}`]);
   });
 
   it('can be tried again', async () => {

@@ -140,7 +140,7 @@ describe('what it shows', () => {
       address: '/online/session-status',
       answers: [given(mySessionCall, new Refused('not_signed_in'))],
     });
-    await expect.poll(() => visited).toContain('/online/?reason=not_signed_in');
+    await expect.poll(() => visited).toContain('instead /online/?reason=not_signed_in');
   });
 
   it('looks again when the person comes back from the check', async () => {
