@@ -11,3 +11,13 @@ export const isVisible = z.refine<string>(
 
 /** A name is one line: what breaks or turns it round could pass for other lines where someone reads it. */
 export const isOneLine = z.refine<string>((text) => !UNPRINTABLE.test(text), 'must not hold control characters');
+
+/**
+ * By a login one person is told from another: nothing in it shows nothing, and no letter is another one in other clothes
+ * (a fullwidth one, a ligature), which a work application may take for that.
+ */
+export const isPlain = z.refine<string>(
+  (text) =>
+    !/[\p{Default_Ignorable_Code_Point}\p{Cf}\u2800]/u.test(text) && text.normalize('NFKC') === text.normalize('NFC'),
+  'must not hold characters that show nothing or stand for others',
+);

@@ -49,6 +49,7 @@ export function registrationSteps(authorize: string): readonly Step[] {
     'Entra admin center: Identity, Applications, App registrations, New registration. Accounts in this directory only.',
     ['Redirect URI, platform Web:', authorize],
     'Token configuration: add optional claim, ID token: email.',
+    'Manifest, optionalClaims, idToken: add {"name": "xms_edov"}. By it Entra ID says that an address is verified.',
     'API permissions: openid and profile of Microsoft Graph; grant admin consent.',
     'Copy the application (client) id.',
   ];

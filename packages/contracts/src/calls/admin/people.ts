@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { ADMIN_ROLES, defineCall } from '../call.ts';
-import { isOneLine } from '../one-line.ts';
+import { isOneLine, isPlain } from '../one-line.ts';
 import { featureBodySchema, featureKeySchema, settingsChangeSchema } from './settings.ts';
 import {
   ADMIN_PREFIX,
@@ -21,7 +21,14 @@ export const ROLE_REACHES = ['company', 'msp'] as const;
 /** What people sign in with: no blanks. Capitals do not count. */
 export const adminLoginSchema = z
   .string()
-  .check(z.trim(), z.minLength(1), z.maxLength(255), z.regex(/^[^\s\p{Cc}]+$/u, 'must not hold blanks'), isOneLine);
+  .check(
+    z.trim(),
+    z.minLength(1),
+    z.maxLength(255),
+    z.regex(/^[^\s\p{Cc}]+$/u, 'must not hold blanks'),
+    isOneLine,
+    isPlain,
+  );
 export const groupNameSchema = adminText(120);
 /** How the company's own identity provider names a person: `sub`, or the NameID. */
 export const upstreamSubjectSchema = adminText(255);

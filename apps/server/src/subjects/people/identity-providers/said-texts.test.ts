@@ -2,6 +2,7 @@ import { oidcUpstreamSettingsSchema, samlUpstreamSettingsSchema } from '@vestibu
 import { expect, test } from 'vitest';
 import { toIdentity } from './oidc.ts';
 import { readAssertion } from './saml-assertion.ts';
+import { SAID } from './said-texts.ts';
 
 const settings = oidcUpstreamSettingsSchema.parse({ issuer: 'https://login.example', clientId: 'gate' });
 const saml = samlUpstreamSettingsSchema.parse({
@@ -61,3 +62,19 @@ test('and the same of SAML, where nothing is cut off to fit', () => {
   });
   expect(read).toMatchObject({ login: 'ilse', displayName: null, groups: null, level: null });
 });
+
+test.each([
+  ['that shows nothing', '\u3164'],
+  ['with a character that shows nothing', 'tom\u200bas'],
+  ['of fullwidth letters', 'ｔｏｍａｓ'],
+  ['with a ligature', 'ﬁnn'],
+])('a login %s is as if it had not come', (_, login) => {
+  expect(SAID.login.parse(login)).toBeNull();
+});
+
+test.each(['tomas', 'Zoë.Müller@alderbrook.example', 'mu\u0308ller', '李雷', 'нина'])(
+  'the login %s is taken',
+  (login) => {
+    expect(SAID.login.parse(login)).toBe(login);
+  },
+);

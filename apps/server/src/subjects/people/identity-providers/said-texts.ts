@@ -1,11 +1,12 @@
+import { isPlain } from '@vestibule/contracts';
 import * as z from 'zod';
 import { oneLine } from '../../../operations/log/one-line.ts';
 
 const atMost = (characters: number) => z.string().min(1).max(characters).nullable().catch(null);
 
-/** What an identity provider says of a person, as far as it can be kept: what is longer is as if it had not come. */
+/** What an identity provider says of a person, as far as it can be kept: what is longer is as if it had not come, and so is a login that looks like another one. */
 export const SAID = {
-  login: atMost(255),
+  login: z.string().min(1).max(255).check(isPlain).nullable().catch(null),
   email: atMost(320),
   displayName: z.string().transform(oneLine).pipe(z.string().min(1).max(255)).nullable().catch(null),
   userType: atMost(255),
