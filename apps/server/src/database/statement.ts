@@ -1,4 +1,4 @@
-import { getTableColumns, is, Param, Placeholder, sql } from 'drizzle-orm';
+import { getTableColumns, is, Param, Placeholder, type SQL, type SQLWrapper, sql } from 'drizzle-orm';
 import {
   PgDatabase,
   PgDialect,
@@ -29,6 +29,25 @@ export function columnsOf<Table extends PgTable>(table: Table, returned: object)
   return Object.fromEntries(
     Object.keys(getTableColumns(table)).map((name) => [name, each[name]]),
   ) as typeof table._.columns;
+}
+
+/**
+ * The same where a row is written only if another one is there: the fields of a `select` to insert. A parameter that stands
+ * there has no type of its own.
+ * @param others what is not given but read, by column
+ */
+export function selectedRowOf<Table extends PgTable>(
+  table: Table,
+  given: Given<Partial<Table['$inferSelect']>>,
+  others: Readonly<Record<string, SQLWrapper>> = {},
+): Record<string, SQL.Aliased> {
+  const each = given as Readonly<Record<string, Placeholder>>;
+  return Object.fromEntries(
+    Object.entries(getTableColumns(table)).map(([name, column]) => {
+      const value = others[name] ?? sql`${sql.param(each[name], column)}::${sql.raw(column.getSQLType())}`;
+      return [name, sql`${value}`.as(column.name)];
+    }),
+  );
 }
 
 interface Preparable<Result> {

@@ -1,7 +1,7 @@
-import { and, eq, getTableColumns, lt, sql } from 'drizzle-orm';
+import { and, eq, lt, sql } from 'drizzle-orm';
 import type { Database } from '../database/database.ts';
 import { deviceSessions, devices, reports } from '../database/schema.ts';
-import { type Given, statement } from '../database/statement.ts';
+import { type Given, selectedRowOf, statement } from '../database/statement.ts';
 import type { DeviceSession } from './devices.ts';
 import type { StoredReport } from './reports.ts';
 
@@ -39,17 +39,10 @@ const storeNext = statement(
         )
         .for('key share'),
     );
-    const each = given as Readonly<Record<string, unknown>>;
-    const row = Object.fromEntries(
-      Object.entries(getTableColumns(reports)).map(([name, column]) => [
-        name,
-        sql`${sql.param(each[name], column)}::${sql.raw(column.getSQLType())}`.as(column.name),
-      ]),
-    );
     const stored = database.$with('stored').as(
       database
         .insert(reports)
-        .select(database.select(row as never).from(own))
+        .select(database.select(selectedRowOf(reports, given) as never).from(own))
         .returning({ id: reports.id }),
     );
     return database

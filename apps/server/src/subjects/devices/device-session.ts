@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { SessionData, SessionParameters } from '@vestibule/contracts';
 import {
   createServerSessionKey,
+  type PrivateJwk,
   publicJwk,
   signGrant,
   thumbprint,
@@ -10,7 +11,9 @@ import {
 import { oneLine } from '../../operations/log/one-line.ts';
 import { createNonce } from '../../operations/crypto/nonces.ts';
 import { type Caller, nameOfSignIn } from '../../context/caller.ts';
+import type { Database } from '../../database/database.ts';
 import { createDeviceSession, type Device, type DeviceSession } from '../../repositories/devices.ts';
+import { type NewDeviceSession, openSessionOfKnown } from '../../repositories/open-device-session.ts';
 import { audit } from '../audit/audit.ts';
 import { isRefusal, type Origin, type Refusal, refuse, type ServerContext } from '../../context/server-context.ts';
 import { showDevice } from './show-device.ts';
@@ -31,16 +34,36 @@ export async function openDeviceSession(
 ): Promise<OpenedSession | Refusal<'request_malformed' | 'device_blocked' | 'device_not_approved'>> {
   const proof = await verifyAgreementKeyProof(parameters.agreementKeyProof, parameters, parameters.identityKey);
   const described = await describeDevice(context, caller.person.id, parameters);
-  const device = proof.ok
-    ? await showDevice(context.database, described)
-    : refuse('request_malformed', 'The agreement key is not signed by the identity key.');
-  const opened = !isRefusal(device) && device.state === 'blocked' ? refuseBlockedDevice() : device;
-  if (isRefusal(opened)) {
-    if (!isRefusal(device)) await noteBlockedDevice(context, caller, device, kind);
-    await auditRefusedSession(context, origin, caller, parameters.deviceId, opened);
-    return opened;
+  if (!proof.ok) {
+    const refusal = refuse('request_malformed', 'The agreement key is not signed by the identity key.');
+    await auditRefusedSession(context, origin, caller, parameters.deviceId, refusal);
+    return refusal;
   }
-  return createSession(context, origin, caller, parameters, opened, kind);
+  const prepared = await prepareSession(context, caller, kind);
+  const device = await openSession(context.database, described, prepared.row);
+  const refusal = isRefusal(device) ? device : device.state === 'blocked' ? refuseBlockedDevice() : null;
+  if (refusal !== null) {
+    if (!isRefusal(device)) await noteBlockedDevice(context, caller, device, kind);
+    await auditRefusedSession(context, origin, caller, parameters.deviceId, refusal);
+    return refusal;
+  }
+  return isRefusal(device) ? device : describeSession(context, origin, caller, parameters, device, prepared);
+}
+
+/** Keeps the session, unless the computer is blocked. One that was never seen begins to wait, where it may. */
+async function openSession(
+  database: Database,
+  described: Device,
+  session: NewDeviceSession,
+): Promise<Device | Refusal<'device_not_approved'>> {
+  // A computer that is known costs one question, and no lock.
+  const known = await openSessionOfKnown(database, described, session);
+  if (known !== null) return known;
+  const shown = await showDevice(database, described);
+  if (!isRefusal(shown) && shown.state !== 'blocked') {
+    await createDeviceSession(database, { ...session, deviceRowId: shown.id });
+  }
+  return shown;
 }
 
 /** A session that is over: no leave of whatever kind opens a sign-in in which a blocked computer took part. */
@@ -87,30 +110,42 @@ export function refuseBlockedDevice(): Refusal<'device_blocked'> {
   return refuse('device_blocked', 'This computer was blocked by an administrator.');
 }
 
-async function createSession(
+interface Prepared {
+  readonly row: NewDeviceSession;
+  readonly serverKey: PrivateJwk;
+}
+
+/** A session with keys of its own, before it is known whose computer it is of. */
+async function prepareSession(
+  { company, masterKey, now }: ServerContext,
+  { session, person }: Caller,
+  kind: DeviceSession['kind'],
+): Promise<Prepared> {
+  const createdAt = now();
+  const id = randomUUID();
+  const serverKey = await createServerSessionKey();
+  const row = {
+    companyId: company.id,
+    id,
+    webSessionId: session.id,
+    personId: person.id,
+    sealedServerKey: masterKey.seal(JSON.stringify(serverKey), id),
+    expiresAt: new Date(Math.min(createdAt.getTime() + DEVICE_SESSION_LIFE_MS, session.expiresAt.getTime())),
+    kind,
+    confirmedAt: null,
+    createdAt,
+  };
+  return { row, serverKey };
+}
+
+async function describeSession(
   context: ServerContext,
   origin: Origin,
   caller: Caller,
   parameters: SessionParameters,
   device: Device,
-  kind: DeviceSession['kind'],
+  { row: { id, kind, expiresAt, createdAt }, serverKey }: Prepared,
 ): Promise<OpenedSession> {
-  const now = context.now();
-  const id = randomUUID();
-  const expiresAt = new Date(Math.min(now.getTime() + DEVICE_SESSION_LIFE_MS, caller.session.expiresAt.getTime()));
-  const serverKey = await createServerSessionKey();
-  await createDeviceSession(context.database, {
-    companyId: context.company.id,
-    id,
-    webSessionId: caller.session.id,
-    personId: caller.person.id,
-    deviceRowId: device.id,
-    sealedServerKey: context.masterKey.seal(JSON.stringify(serverKey), id),
-    expiresAt,
-    kind,
-    confirmedAt: null,
-    createdAt: now,
-  });
   await audit(context, origin, {
     action: 'device-session',
     outcome: 'done',
@@ -130,7 +165,7 @@ async function createSession(
       iss: context.publicUrl,
       deviceId: parameters.deviceId,
       origin: context.publicUrl,
-      exp: Math.floor(now.getTime() / 1000) + SESSION_GRANT_LIFE_S,
+      exp: Math.floor(createdAt.getTime() / 1000) + SESSION_GRANT_LIFE_S,
       sessionId: id,
       companyName: context.company.displayName,
       serverKey: publicJwk(serverKey),
@@ -142,7 +177,7 @@ async function createSession(
     sessionId: id,
     publicKey: publicJwk(serverKey),
     expirationTime: expiresAt.toISOString(),
-    nonce: createNonce(context.secret, id, now),
+    nonce: createNonce(context.secret, id, createdAt),
     signIn: nameOfSignIn(context, caller.session.id),
     grant,
   };

@@ -9,11 +9,8 @@ import { type Refusal, refuse } from '../../context/server-context.ts';
  */
 export const WAITING_PER_PERSON = 10;
 
-/** The computer of these keys as it stands. One that was never seen begins to wait, where it may. */
+/** A computer whose keys were not known a moment ago, as it stands: it begins to wait, where it may. */
 export async function showDevice(database: Database, device: Device): Promise<Device | Refusal<'device_not_approved'>> {
-  // A computer that is known costs one question, and no lock.
-  const known = await findDeviceByKey(database, device.companyId, device.deviceId, device.keyThumbprint);
-  if (known !== null) return known;
   return database.transaction(async (transaction) => {
     return (await whyNotShown(transaction, device)) ?? registerDevice(transaction, device);
   });
