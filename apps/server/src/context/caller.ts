@@ -1,5 +1,6 @@
 import { authenticate } from '../operations/crypto/tokens.ts';
 import type { AccessToken } from '../repositories/access-tokens.ts';
+import type { ReportToJudge } from '../repositories/check-results.ts';
 import type { Device, DeviceSession } from '../repositories/devices.ts';
 import type { Person, WebSession } from '../repositories/people.ts';
 import type { ServerContext } from './server-context.ts';
@@ -12,6 +13,8 @@ export interface Caller {
   readonly accessToken: AccessToken | null;
   /** The device session that the address of the call names, as it was read with the token: whosever it is. */
   readonly named?: { readonly session: DeviceSession; readonly device: Device } | null;
+  /** Where the call asks for a verdict: what that is made of, as it was read with the token. */
+  readonly toJudge?: ReportToJudge | undefined;
 }
 
 /** A name for a web session that gives nothing away of its cookie or its id. */

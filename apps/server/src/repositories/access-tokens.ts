@@ -1,9 +1,22 @@
 import { and, eq, isNull } from 'drizzle-orm';
 import type { Database } from '../database/open.ts';
-import { accessTokens, companies, devices, deviceSessions, people, webSessions } from '../database/schema.ts';
+import {
+  accessTokens,
+  applications,
+  companies,
+  devices,
+  deviceSessions,
+  pendingSignIns,
+  people,
+  reports,
+  webSessions,
+} from '../database/schema.ts';
 import { type Given, rowOf, statement } from '../database/statement.ts';
 import { type Device, type DeviceSession, isOfDevice } from './devices.ts';
-import { isLive, type SignedInCaller } from './people.ts';
+import type { ReportToJudge } from './check-results.ts';
+import { isOfApplication } from './pending-sign-ins.ts';
+import { isLive, isOfSession, type Person, type SignedInCaller, type WebSession } from './people.ts';
+import { isNewestOf } from './reports.ts';
 
 export type AccessToken = typeof accessTokens.$inferSelect;
 
@@ -26,49 +39,113 @@ export async function endOpeningTokens(
     .where(and(eq(accessTokens.companyId, companyId), eq(accessTokens.webSessionId, id), isOpening));
 }
 
-const selectCaller = statement(
-  'access_token_caller',
-  (database, given: Given<{ companyId: string; tokenHash: string; deviceSessionId: string | null }>) =>
+/** Who calls with an access token: the token, its session, whose that is, and the device session that the call names. */
+const caller = {
+  accessToken: accessTokens,
+  session: webSessions,
+  person: people,
+  deviceSession: deviceSessions,
+  device: devices,
+  generation: companies.generation,
+};
+
+interface Shown extends Record<string, unknown> {
+  readonly companyId: string;
+  readonly tokenHash: string;
+  readonly deviceSessionId: string | null;
+}
+
+const selectCaller = statement('access_token_caller', (database, given: Given<Shown>) =>
+  database
+    .select(caller)
+    .from(accessTokens)
+    .innerJoin(companies, eq(companies.id, accessTokens.companyId))
+    .leftJoin(webSessions, isOfToken)
+    .leftJoin(people, isOfSession)
+    .leftJoin(deviceSessions, isNamed(given))
+    .leftJoin(devices, isOfDevice)
+    .where(isToken(given)),
+);
+
+const selectCallerToJudge = statement(
+  'access_token_caller_to_judge',
+  (database, given: Given<Shown & { signInId: string | null }>) =>
     database
-      .select({
-        accessToken: accessTokens,
-        session: webSessions,
-        person: people,
-        deviceSession: deviceSessions,
-        device: devices,
-        generation: companies.generation,
-      })
+      .select({ ...caller, newest: reports, pending: pendingSignIns, application: applications })
       .from(accessTokens)
       .innerJoin(companies, eq(companies.id, accessTokens.companyId))
-      .leftJoin(
-        webSessions,
-        and(eq(webSessions.companyId, accessTokens.companyId), eq(webSessions.id, accessTokens.webSessionId)),
-      )
-      .leftJoin(people, and(eq(people.companyId, webSessions.companyId), eq(people.id, webSessions.personId)))
-      .leftJoin(
-        deviceSessions,
-        and(eq(deviceSessions.companyId, accessTokens.companyId), eq(deviceSessions.id, given.deviceSessionId)),
-      )
+      .leftJoin(webSessions, isOfToken)
+      .leftJoin(people, isOfSession)
+      .leftJoin(deviceSessions, isNamed(given))
       .leftJoin(devices, isOfDevice)
-      .where(and(eq(accessTokens.companyId, given.companyId), eq(accessTokens.tokenHash, given.tokenHash))),
+      .leftJoin(reports, isNewestOf(database, given))
+      .leftJoin(
+        pendingSignIns,
+        and(eq(pendingSignIns.companyId, accessTokens.companyId), eq(pendingSignIns.id, given.signInId)),
+      )
+      .leftJoin(applications, isOfApplication)
+      .where(isToken(given)),
 );
+
+const isOfToken = and(eq(webSessions.companyId, accessTokens.companyId), eq(webSessions.id, accessTokens.webSessionId));
+
+const isNamed = (given: Given<Shown>) =>
+  and(eq(deviceSessions.companyId, accessTokens.companyId), eq(deviceSessions.id, given.deviceSessionId));
+
+const isToken = (given: Given<Shown>) =>
+  and(eq(accessTokens.companyId, given.companyId), eq(accessTokens.tokenHash, given.tokenHash));
+
+/** A device session that a call names, whosever it is, and its computer. */
+interface Named {
+  readonly session: DeviceSession;
+  readonly device: Device;
+}
+
+export interface TokenCaller {
+  readonly accessToken: AccessToken;
+  readonly named: Named | null;
+  /** Null: the session is over, idle for too long or revoked. */
+  readonly signedIn: SignedInCaller | null;
+}
 
 /**
  * Who calls with an access token, in one question: the token, its live session and whose that is, and the device session that
- * the call names, whosever that is.
+ * the call names.
+ * @returns null: there is no such token, or it is over
  */
-export async function findTokenCaller(
+export async function findTokenCaller(database: Database, shown: Shown, now: Date): Promise<TokenCaller | null> {
+  const [row] = await selectCaller(database, shown);
+  return row === undefined ? null : callerOf(row, now);
+}
+
+/** The same, with what a verdict is made of: the newest report of that device session, and the sign-in that is named. */
+export async function findTokenCallerToJudge(
   database: Database,
-  { companyId, tokenHash, deviceSessionId }: Parameters<typeof selectCaller>[1],
+  shown: Shown & { readonly signInId: string | null },
   now: Date,
-): Promise<{
-  readonly accessToken: AccessToken;
-  readonly named: { readonly session: DeviceSession; readonly device: Device } | null;
-  /** Null: the session is over, idle for too long or revoked. */
-  readonly signedIn: SignedInCaller | null;
-} | null> {
-  const [row] = await selectCaller(database, { companyId, tokenHash, deviceSessionId });
-  if (row === undefined || row.accessToken.expiresAt <= now) return null;
+): Promise<(TokenCaller & { readonly toJudge: ReportToJudge }) | null> {
+  const [row] = await selectCallerToJudge(database, shown);
+  const found = row === undefined ? null : callerOf(row, now);
+  if (row === undefined || found === null) return null;
+  const { newest, pending, application } = row;
+  return {
+    ...found,
+    toJudge: { newest, signIn: pending === null || application === null ? null : { pending, application } },
+  };
+}
+
+function callerOf(
+  row: {
+    readonly accessToken: AccessToken;
+    readonly session: WebSession | null;
+    readonly person: Person | null;
+    readonly deviceSession: DeviceSession | null;
+    readonly device: Device | null;
+    readonly generation: number;
+  },
+  now: Date,
+): TokenCaller | null {
+  if (row.accessToken.expiresAt <= now) return null;
   const { accessToken, session, person, deviceSession, device, generation } = row;
   const isSignedIn = session !== null && person !== null && isLive(session, now);
   const named = deviceSession === null || device === null ? null : { session: deviceSession, device };

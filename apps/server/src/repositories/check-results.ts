@@ -12,6 +12,12 @@ interface Asked extends Record<string, unknown> {
   readonly signInId: string | null;
 }
 
+/** What a verdict is made of. */
+export interface ReportToJudge {
+  readonly newest: StoredReport | null;
+  readonly signIn: FoundSignIn | null;
+}
+
 const selectToJudge = statement('report_to_judge', (database, given: Given<Asked>) => {
   return database
     .select({ newest: reports, pending: pendingSignIns, application: applications })
@@ -23,10 +29,7 @@ const selectToJudge = statement('report_to_judge', (database, given: Given<Asked
 });
 
 /** In one question: the newest report of a device session, and the sign-in that is named. */
-export async function findReportToJudge(
-  database: Database,
-  asked: Asked,
-): Promise<{ readonly newest: StoredReport | null; readonly signIn: FoundSignIn | null }> {
+export async function findReportToJudge(database: Database, asked: Asked): Promise<ReportToJudge> {
   const [row] = await selectToJudge(database, asked);
   const { newest = null, pending = null, application = null } = row ?? {};
   return { newest, signIn: pending === null || application === null ? null : { pending, application } };

@@ -12,7 +12,7 @@ import type { Who } from '../../repositories/audit-words.ts';
 import type { FastifyRequest } from 'fastify';
 import * as z from 'zod/mini';
 import { hashToken } from '../../operations/crypto/tokens.ts';
-import { findTokenCaller } from '../../repositories/access-tokens.ts';
+import { findTokenCaller, findTokenCallerToJudge, type TokenCaller } from '../../repositories/access-tokens.ts';
 import { findWebSession, isOfDisabledPerson } from '../../repositories/people.ts';
 import { findAdminToken, touchAdminToken } from '../../repositories/admin-tokens.ts';
 import { findRole } from '../../repositories/roles.ts';
@@ -113,13 +113,7 @@ async function authenticateByToken(
   const [scheme = '', token] = (request.headers.authorization ?? '').split(' ');
   const now = context.now();
   const shown =
-    schemes.includes(scheme) && token !== undefined
-      ? await findTokenCaller(
-          context.database,
-          { companyId: context.company.id, tokenHash: hashToken(token), deviceSessionId: namedDeviceSession(request) },
-          now,
-        )
-      : null;
+    schemes.includes(scheme) && token !== undefined ? await findByAccessToken(context, call, token, request) : null;
   const accessToken = shown?.accessToken ?? null;
   const found = shown?.signedIn ?? null;
   if (shown === null || accessToken === null || found === null || token === undefined) {
@@ -135,14 +129,30 @@ async function authenticateByToken(
   if (found.person.disabledAt !== null) return refuse('account_disabled', DISABLED);
   await touchWebSession(context.database, found.session, now);
   const { generation, ...signedIn } = found;
-  return { caller: { ...signedIn, accessToken, named: shown.named }, accessToken: token, generation };
+  return {
+    caller: { ...signedIn, accessToken, named: shown.named, toJudge: shown.toJudge },
+    accessToken: token,
+    generation,
+  };
 }
 
-const namingSchema = z.object({ sessionId: z.uuid() });
+const namingSchema = z.object({
+  sessionId: z.catch(z.nullable(z.uuid()), null),
+  loginMarker: z.catch(z.nullable(z.uuid()), null),
+});
 
-/** What the call itself makes of its address is read later: here it only saves a question. */
-function namedDeviceSession({ query }: FastifyRequest): string | null {
-  return namingSchema.safeParse(query).data?.sessionId ?? null;
+/** What the call itself makes of its address is read later: here it only saves questions. */
+async function findByAccessToken(
+  { database, company, now }: ServerContext,
+  call: Call,
+  token: string,
+  { query }: FastifyRequest,
+): Promise<(TokenCaller & Pick<Caller, 'toJudge'>) | null> {
+  const { sessionId, loginMarker } = namingSchema.parse(query);
+  const shown = { companyId: company.id, tokenHash: hashToken(token), deviceSessionId: sessionId };
+  return call.path === CALLS.checkResult.path && sessionId !== null
+    ? findTokenCallerToJudge(database, { ...shown, signInId: loginMarker }, now())
+    : findTokenCaller(database, shown, now());
 }
 
 /** A page that is open while its person is blocked says so, instead of sending them to sign in in vain. */

@@ -30,7 +30,9 @@ export async function getCheckResult(
   const own = await takeDirectUploads(context, origin, caller.person, arrived);
   if (isRefusal(own)) return own;
   const asked = { companyId: context.company.id, deviceSessionId: own.session.id, signInId: loginMarker ?? null };
-  const { newest, signIn: named } = await findReportToJudge(context.database, asked);
+  // What came by the object store came after the question who calls.
+  const { newest, signIn: named } =
+    (own === arrived ? caller.toJudge : undefined) ?? (await findReportToJudge(context.database, asked));
   if (newest === null) return null;
   const signIn = loginMarker === undefined ? null : ownOf(context, caller, named);
   if (isRefusal(signIn)) return signIn;
