@@ -49,8 +49,22 @@ const selectAsking = statement('asking', (database, given: Given<Asked>) => {
  */
 export async function findAsking(database: Database, asked: Asked, now: Date): Promise<Asking | null> {
   const [row] = await selectAsking(database, asked);
-  if (row === undefined || !isLive(row.session, now)) return null;
+  return row === undefined ? null : askingOf(row, now);
+}
+
+/** What a statement has read of someone who asks; null: their session does not run. */
+export function askingOf(
+  row: {
+    readonly session: WebSession | null;
+    readonly person: Person | null;
+    readonly deviceSession: DeviceSession | null;
+    readonly device: Device | null;
+    readonly newest: StoredReport | null;
+  },
+  now: Date,
+): Asking | null {
   const { session, person, deviceSession, device, newest } = row;
+  if (session === null || person === null || !isLive(session, now)) return null;
   const isThere = deviceSession !== null && device !== null;
   return { session, person, computer: isThere ? { session: deviceSession, device, newest } : null };
 }

@@ -1,8 +1,7 @@
-import { and, eq, getTableColumns, isNull, or, sql } from 'drizzle-orm';
+import { and, eq, getTableColumns, or, sql } from 'drizzle-orm';
 import type { Database } from '../database/open.ts';
-import { applications, pendingSignIns, permits } from '../database/schema.ts';
-import { columnsOf, type Given, rowOf, statement } from '../database/statement.ts';
-import { type FoundSignIn, isOfApplication } from './pending-sign-ins.ts';
+import { permits } from '../database/schema.ts';
+import { type Given, rowOf, statement } from '../database/statement.ts';
 
 type Row = typeof permits.$inferSelect;
 export type Permit = Omit<Row, 'previousHandleHash' | 'previousExpiresAt'>;
@@ -46,7 +45,7 @@ export const isShown = ({ companyId, handleHash }: Given<Shown>) =>
   );
 
 /** The permit that was shown; it is over when it would have been, whatever came after it. */
-function asShown(handleHash: string, [row]: readonly Row[]): Permit | null {
+export function asShown(handleHash: string, [row]: readonly Row[]): Permit | null {
   if (row === undefined) return null;
   const { previousHandleHash: _, previousExpiresAt, ...newest } = row;
   return newest.handleHash === handleHash || previousExpiresAt === null
@@ -58,52 +57,6 @@ function asShown(handleHash: string, [row]: readonly Row[]): Permit | null {
 export interface ShownBySignIn extends Shown {
   readonly webSessionId: string;
   readonly personId: string;
-}
-
-const updateUsed = statement('permit_take', (database, given: Given<ShownBySignIn & { now: Date }>) => {
-  const taken = database.$with('taken').as(
-    database
-      .update(permits)
-      .set({ usedAt: sql`${given.now}` })
-      .where(
-        and(
-          isShown(given),
-          eq(permits.webSessionId, given.webSessionId),
-          eq(permits.personId, given.personId),
-          isNull(permits.usedAt),
-        ),
-      )
-      .returning(),
-  );
-  return database
-    .with(taken)
-    .select({ permit: columnsOf(permits, taken), pending: pendingSignIns, application: applications })
-    .from(taken)
-    .leftJoin(
-      pendingSignIns,
-      and(eq(pendingSignIns.companyId, taken.companyId), eq(pendingSignIns.id, taken.pendingSignInId)),
-    )
-    .leftJoin(applications, isOfApplication);
-});
-
-/** A permit that was taken, and the sign-in that it was made for. */
-export interface TakenPermit {
-  readonly permit: Permit;
-  /** Null: its application was removed, or the sign-in was. */
-  readonly signIn: FoundSignIn | null;
-}
-
-/**
- * Redeems a permit in the sign-in it was made in: one statement, so that of two at once exactly one wins, also of a permit and
- * the one before it.
- * @returns null when there is none to take; one of another sign-in is not spent by a try
- */
-export async function takePermit(database: Database, shown: ShownBySignIn, now: Date): Promise<TakenPermit | null> {
-  const [row] = await updateUsed(database, { ...shown, now });
-  const permit = asShown(shown.handleHash, row === undefined ? [] : [row.permit]);
-  if (row === undefined || permit === null) return null;
-  const { pending, application } = row;
-  return { permit, signIn: pending === null || application === null ? null : { pending, application } };
 }
 
 const selectPermit = statement('permit_by_handle', (database, given: Given<Shown>) =>

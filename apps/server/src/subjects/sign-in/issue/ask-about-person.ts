@@ -19,10 +19,10 @@ export interface SignedIn {
 export async function askAboutPerson(
   context: ServerContext,
   database: Database,
-  { claim, pending, application, webSessionId, purpose }: Question,
+  { claim, pending, application, webSessionId, purpose, asking }: Question,
 ): Promise<Asking | LeaveRefusal> {
   const asked = { companyId: context.company.id, webSessionId, deviceSessionId: deviceSessionOf(claim) };
-  const signedIn = await findAsking(database, asked, context.now());
+  const signedIn = asking === undefined ? await findAsking(database, asked, context.now()) : asking;
   if (signedIn === null) return refuse('not_signed_in', 'The session is over.');
   const session = isDeviceTheFactor(context, application, pending)
     ? await withStandingFactors(database, signedIn)

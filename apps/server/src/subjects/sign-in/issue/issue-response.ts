@@ -10,7 +10,7 @@ import { type FoundSignIn, findPendingSignIn, type PendingSignInRow } from '../.
 import { issueResponse, serviceProviderSchema } from '../../../protocols/saml/index.ts';
 import { audit, type AuditEvent, entryOf } from '../../audit/audit.ts';
 import type { Caller } from '../../../context/caller.ts';
-import type { Claim, Leave, LeaveRefusal } from './leave.ts';
+import type { Claim, Leave, LeaveRefusal, Question } from './leave.ts';
 import { mayIssue } from './may-issue.ts';
 import { signInMethodOf, upstreamOf } from '../../../context/sign-in-method.ts';
 import { isRefusal, type Origin, type Refusal, refuse, type ServerContext } from '../../../context/server-context.ts';
@@ -22,6 +22,8 @@ export interface TakenClaim {
   readonly pendingSignInId: string;
   /** As it was read with what was taken; null: it is gone. Left out: it was not read. */
   readonly signIn?: FoundSignIn | null;
+  /** The same of who asks. */
+  readonly asking?: Question['asking'];
 }
 
 /** Takes what the response is asked for with, in the transaction that issues it. */
@@ -60,6 +62,7 @@ export async function issueWith<Code extends ErrorCode>(
       ...found,
       webSessionId: caller.session.id,
       purpose: 'assertion',
+      asking: hold === undefined ? undefined : taken.asking,
     });
     if (isRefusal(leave)) return leave;
     told = { ...told, verdict: leave.standing };

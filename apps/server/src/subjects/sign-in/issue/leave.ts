@@ -1,4 +1,5 @@
 import type { AccessGrant } from '../../../repositories/access-grants.ts';
+import type { Asking } from '../../../repositories/asking.ts';
 import type { Application } from '../../../repositories/companies.ts';
 import type { Person, WebSession } from '../../../repositories/people.ts';
 import type { PendingSignInRow } from '../../../repositories/pending-sign-ins.ts';
@@ -55,6 +56,8 @@ export interface Question {
   readonly webSessionId: string;
   /** activation: the device check is about to become the second factor, so that factor may still be missing. */
   readonly purpose: 'assertion' | 'activation';
+  /** Who asks, as it was read with what was taken, after they were held; null: no one any more. Left out: it is asked. */
+  readonly asking?: Asking | null | undefined;
 }
 
 export interface Leave {

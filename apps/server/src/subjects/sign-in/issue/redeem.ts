@@ -2,7 +2,8 @@ import type { SamlPostData } from '@vestibule/contracts';
 import { hashToken } from '../../../operations/crypto/tokens.ts';
 import type { Database } from '../../../database/open.ts';
 import { holdForPermit } from '../../../repositories/asking.ts';
-import { findPermit, type Permit, type TakenPermit, takePermit } from '../../../repositories/permits.ts';
+import { findPermit, type Permit } from '../../../repositories/permits.ts';
+import { type TakenPermit, takePermit } from '../../../repositories/take-permit.ts';
 import type { Caller } from '../../../context/caller.ts';
 import { issueWith } from './issue-response.ts';
 import type { LeaveRefusal } from './leave.ts';
@@ -62,8 +63,8 @@ function shownBy(
 }
 
 /** What a response is asked for with, where a permit was taken. */
-export function claimOf({ permit, signIn }: TakenPermit) {
-  return { claim: { kind: 'permit', permit }, pendingSignInId: permit.pendingSignInId, signIn } as const;
+export function claimOf({ permit, signIn, asking }: TakenPermit) {
+  return { claim: { kind: 'permit', permit }, pendingSignInId: permit.pendingSignInId, signIn, asking } as const;
 }
 
 /** Why a permit was not taken. */
