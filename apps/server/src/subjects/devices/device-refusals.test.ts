@@ -1,8 +1,15 @@
 import { CALLS, type SessionData } from '@vestibule/contracts';
 import { createSimulatedDevice, fact, type SimulatedDevice } from '@vestibule/testing';
-import { eq } from 'drizzle-orm';
+import { eq, gt } from 'drizzle-orm';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { activityEntries, applications, devices, issuedAssertions, webSessions } from '../../database/schema.ts';
+import {
+  activityEntries,
+  applications,
+  devices,
+  deviceSessions,
+  issuedAssertions,
+  webSessions,
+} from '../../database/schema.ts';
 import { REPORTED_MAXIMUM, REPORTED_WINDOW_MS } from './reported-much.ts';
 import { WAITING_PER_PERSON } from './show-device.ts';
 import { addPerson, setApplication, setPolicy, signInAs, type TestPerson } from '../../testing/at-the-gate.ts';
@@ -156,8 +163,12 @@ describe('a device session', () => {
     expectRefused(await visitor.checkResult(session, marker), 403, 'device_blocked');
     expectRefused(await askUploadUrl(session), 403, 'device_blocked');
     expectRefused(await askFix(session), 403, 'device_blocked');
+    const live = () =>
+      server.context.database.$count(deviceSessions, gt(deviceSessions.expiresAt, server.context.now()));
+    const before = await live();
     const reply = await visitor.device(CALLS.createSession.path, { method: 'POST', body: await device.parameters() });
     expectRefused(reply, 403, 'device_blocked');
+    expect(await live()).toBe(before);
   });
 
   test('is opened by ten computers of a person that wait; a further new one is refused, those and one that is approved go on', async () => {
