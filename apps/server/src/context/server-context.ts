@@ -12,6 +12,7 @@ import type { Company, Silo } from '../repositories/companies.ts';
 import type { SigningKey } from '../protocols/saml/index.ts';
 import type { EvidenceStore } from '../operations/storage/evidence-store.ts';
 import type { Lifecycle } from '@vestibule/checks';
+import type { KnownApplications } from './known-applications.ts';
 import type { LifecycleMemory } from './lifecycle-memory.ts';
 import type { LoadedPolicy } from './loaded-policy.ts';
 import type { Counters } from './counted-entries.ts';
@@ -36,6 +37,7 @@ export interface Installation extends Counters {
   readonly events: EventBus;
   readonly metrics: Metrics;
   readonly companies: CompanyDirectory;
+  readonly knownApplications: KnownApplications;
   /** Guesses at passwords, by login and by the wider networks that they come from. */
   readonly guesses: WindowCounters;
   /** How much the computers of each person have reported lately. */

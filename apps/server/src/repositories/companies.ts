@@ -72,7 +72,11 @@ const selectByEntityId = statement(
   'application_by_entity_id',
   (database, given: Given<{ companyId: string; entityId: string }>) =>
     database
-      .select({ application: applications, generation: companies.generation })
+      .select({
+        application: applications,
+        generation: companies.generation,
+        version: sql<string>`${applications}.xmin::text`,
+      })
       .from(applications)
       .innerJoin(companies, eq(companies.id, applications.companyId))
       .where(
@@ -85,11 +89,19 @@ const selectByEntityId = statement(
       ),
 );
 
-/** A SAML application that is not switched off, and how new its company is. */
+/** An application as it was read, and how new its company was. */
+export interface ReadApplication {
+  readonly application: Application;
+  readonly generation: number;
+  /** Of its row: another one after every change of it. */
+  readonly version: string;
+}
+
+/** A SAML application that is not switched off. */
 export async function findApplicationByEntityId(
   database: Database,
   companyId: string,
   entityId: string,
-): Promise<{ readonly application: Application; readonly generation: number } | null> {
+): Promise<ReadApplication | null> {
   return (await selectByEntityId(database, { companyId, entityId }))[0] ?? null;
 }

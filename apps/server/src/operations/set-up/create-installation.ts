@@ -11,6 +11,7 @@ import { createCompanyDirectory } from '../../subjects/companies/company-directo
 import { GUESSES_WINDOW_MS } from '../../subjects/people/attempts.ts';
 import { ACTIVITY_WINDOW_MS } from '../../subjects/devices/note-activity.ts';
 import { REPORTED_WINDOW_MS } from '../../subjects/devices/reported-much.ts';
+import { KnownApplications } from '../../context/known-applications.ts';
 import type { Installation } from '../../context/server-context.ts';
 import { createLifecycleMemory } from '../../subjects/policy/lifecycle/memory.ts';
 import { CountedEntries, OF_PEOPLE, OF_STRANGERS } from '../../context/counted-entries.ts';
@@ -34,6 +35,7 @@ export async function createInstallation(
   const shared = {
     ...parts,
     secret: Buffer.from(await key('secret', createSecret), 'base64'),
+    knownApplications: new KnownApplications(),
     lifecycleMemory: createLifecycleMemory(parts, elapsedMs),
     unsigned: new CountedEntries(OF_STRANGERS),
     repeated: new CountedEntries(OF_PEOPLE),

@@ -136,10 +136,22 @@ describe.skipIf(postgres === null)(
       expect(await published()).toEqual([added]);
     });
 
-    test('an application: it is never kept in memory', async () => {
+    test('an application: what is known of it counts only while it is still so', async () => {
       expect(await visitor.openApplication()).not.toBe('');
       await setApplication(there, { disabledAt: first.context.now() });
       expect(await visitor.openApplication()).toBe('');
+    });
+
+    test('the keys, at the first request of an application that is known', async () => {
+      const { database, masterKey, now } = first.context;
+      expect(await visitor.openApplication()).not.toBe('');
+      const id = randomUUID();
+      const text = await createSigningKey('localhost', now());
+      const key = { companyId: there.id, id, state: 'published', createdAt: now() } as const;
+      await storeSamlKey(database, { ...key, sealed: masterKey.seal(text, id) });
+      await database.transaction((transaction) => activateSamlKey(transaction, there.id, id));
+      const { body } = await visitor.ask<string>(`/saml/sso?${passive()}`);
+      expect(signedBy(body)).toBe(loadSigningKey(text).certificateBase64);
     });
 
     test('how the sign-in goes on, and what is said to who is not signed in', async () => {

@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { ACCOUNT_PATHS, applicationConfigurationSchema, type SamlPostData } from '@vestibule/contracts';
-import { type Application, findApplicationByEntityId } from '../../../repositories/companies.ts';
-import { bindPendingSignIn, createPendingSignIn, isOver } from '../../../repositories/pending-sign-ins.ts';
+import { keepSignInIfSame } from '../../../repositories/begin-sign-in.ts';
+import { type Application, findApplicationByEntityId, type ReadApplication } from '../../../repositories/companies.ts';
+import { bindPendingSignIn, isOver } from '../../../repositories/pending-sign-ins.ts';
 import { findShownSignIn } from '../../../repositories/shown-sign-ins.ts';
 import {
   acceptAuthnRequest,
@@ -65,9 +66,33 @@ export async function beginSamlSignIn(context: ServerContext, origin: Origin, re
   return begun;
 }
 
-async function tryToBegin(known: ServerContext, origin: Origin, received: Received): Promise<SamlSignIn> {
+/** An application that is changed this often while one request is looked at is a bug. */
+const TRIES = 5;
+
+async function tryToBegin(context: ServerContext, origin: Origin, received: Received): Promise<SamlSignIn> {
   if (!received.ok) return refuse(received.code, received.message);
-  const found = await findApplicationByEntityId(known.database, known.company.id, received.received.claimedIssuer);
+  const { database, company, knownApplications } = context;
+  const { claimedIssuer } = received.received;
+  const known = knownApplications.find(company.id, claimedIssuer);
+  const begun = known === null ? null : await beginAt(context, origin, received, known);
+  // What is no longer so may only begin a sign-in, which is looked at when it is kept. It refuses none.
+  if (begun !== null && begun !== 'changed' && !isRefusal(begun)) return begun;
+  for (let tries = 0; tries < TRIES; tries += 1) {
+    const found = await findApplicationByEntityId(database, company.id, claimedIssuer);
+    if (found !== null) knownApplications.keep(found);
+    const begunNow = await beginAt(context, origin, received, found);
+    if (begunNow !== 'changed') return begunNow;
+  }
+  throw new Error('An application or its company is changed again and again.');
+}
+
+/** @returns changed: the application or its company are not as they were when they were read, and nothing was kept */
+async function beginAt(
+  known: ServerContext,
+  origin: Origin,
+  received: Extract<Received, { ok: true }>,
+  found: ReadApplication | null,
+): Promise<SamlSignIn | 'changed'> {
   const application = found?.application ?? null;
   const context = found === null ? known : await known.companies.asOf(known, found.generation);
   const serviceProvider = application === null ? null : serviceProviderSchema.parse(application.serviceProvider);
@@ -77,7 +102,8 @@ async function tryToBegin(known: ServerContext, origin: Origin, received: Receiv
     now: context.now(),
   });
   if (!accepted.ok) return refuse(accepted.code, accepted.message);
-  if (application === null || serviceProvider === null) throw new Error('A request of an unknown issuer was accepted.');
+  if (found === null || application === null || serviceProvider === null)
+    throw new Error('A request of an unknown issuer was accepted.');
   const { request } = accepted;
 
   const { requestMaximumAgeSeconds } = applicationConfigurationSchema.parse(application.settings);
@@ -86,7 +112,7 @@ async function tryToBegin(known: ServerContext, origin: Origin, received: Receiv
   const named = await findNamedPerson(context, request.subject);
   const loginMarker = randomUUID();
   const now = context.now();
-  const isNew = await createPendingSignIn(context.database, {
+  const row = {
     companyId: context.company.id,
     id: loginMarker,
     applicationId: application.id,
@@ -104,9 +130,13 @@ async function tryToBegin(known: ServerContext, origin: Origin, received: Receiv
     requestedAuthnContext: request.requestedAuthnContext,
     interactionId: null,
     isUnsolicited: false,
-    secondStep: named === null ? null : { kind: 'saml' },
-  });
-  if (!isNew) return refuse('saml_request_replayed', 'This request was used before. Open the application again.');
+    secondStep: named === null ? null : ({ kind: 'saml' } as const),
+  };
+  const judgedBy = { version: found.version, generation: context.company.generation };
+  const kept = await keepSignInIfSame(context.database, row, judgedBy);
+  if (kept === 'changed') return kept;
+  if (kept === 'replayed')
+    return refuse('saml_request_replayed', 'This request was used before. Open the application again.');
   if (decline === null) {
     if (named === null) return { kind: 'begun', loginMarker, handle: null };
     const arrival = { pendingSignInId: loginMarker, personId: named.id, upstreamId: null, issuer: request.issuer };
