@@ -6,7 +6,7 @@ import { startTestServer, type TestServer } from '../testing/test-server.ts';
 import type { Database } from './database.ts';
 import { connectDatabase } from './open.ts';
 import { queryRows } from './query-rows.ts';
-import { applications, ceremonies, webSessions } from './schema.ts';
+import { applications, ceremonies, companies, people, webSessions } from './schema.ts';
 import { type Given, rowOf, statement } from './statement.ts';
 
 let server: TestServer;
@@ -43,6 +43,27 @@ it('gives back what it was given, each time with other values, and null for a ro
     expect(await insert(database, row)).toEqual([row]);
     expect(await find(database, { keyHash: row.keyHash })).toEqual([{ ceremony: row, session: null }]);
   }
+});
+
+it('reads a row as the builder does, of every table that a token is asked with', async () => {
+  const { database } = server.context;
+  const select = (base: Database) =>
+    base
+      .select({
+        company: companies,
+        login: people.login,
+        person: people,
+        session: webSessions,
+        count: sql<number>`1 + 1`.mapWith(Number),
+      })
+      .from(companies)
+      .innerJoin(people, eq(people.companyId, companies.id))
+      .leftJoin(webSessions, eq(webSessions.personId, people.id))
+      .orderBy(people.login);
+  const rows = await statement('test_rows', (base) => select(base))(database, {});
+  expect(rows.length).toBeGreaterThan(1);
+  expect(rows).toEqual(await select(database));
+  expect(rows[0]).toMatchObject({ session: null, count: 2, person: { createdAt: expect.any(Date) } });
 });
 
 it('stays in the transaction it is asked in', async () => {

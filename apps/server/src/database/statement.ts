@@ -9,6 +9,7 @@ import {
   type PreparedQueryConfig,
 } from 'drizzle-orm/pg-core';
 import type { Database } from './database.ts';
+import { rowReader } from './row-reader.ts';
 import type * as schema from './schema.ts';
 
 /** Stands in a statement for what it is given each time. */
@@ -72,15 +73,17 @@ export function statement<Values extends Record<string, unknown>, Result>(
   let written: Written | undefined;
   return async (database, values) => {
     written ??= write(name, build);
-    const { text, slots, fields, isInArrays, joins } = written;
+    const { text, slots, fields, isInArrays, readRows } = written;
     const params = slots.map((slot) => slot(values));
-    const prepared = database._.session.prepareQuery<PreparedQueryConfig & { execute: Result }>(
-      { sql: text, params },
-      fields,
-      name,
-      isInArrays,
-    );
-    return Object.assign(prepared, joins).execute();
+    return database._.session
+      .prepareQuery<PreparedQueryConfig & { execute: Result }>(
+        { sql: text, params },
+        fields,
+        name,
+        isInArrays,
+        readRows as ((rows: unknown[][]) => Result) | undefined,
+      )
+      .execute();
   };
 }
 
@@ -93,8 +96,8 @@ interface Written {
   readonly slots: readonly Slot[];
   readonly fields: Parameters<Prepare>[1];
   readonly isInArrays: boolean;
-  /** What drizzle notes on the statement itself: which of its tables may be missing from a row. */
-  readonly joins: object;
+  /** Undefined: it returns no rows. */
+  readonly readRows: ((rows: readonly (readonly unknown[])[]) => unknown) | undefined;
 }
 
 function write<Values extends Record<string, unknown>>(
@@ -104,10 +107,14 @@ function write<Values extends Record<string, unknown>>(
   const recorder = new Recorder(new PgDialect());
   const database: Database = new PgDatabase<PgQueryResultHKT, typeof schema>(new PgDialect(), recorder, undefined);
   const given = new Proxy({}, { get: (_, key) => sql.placeholder(String(key)) }) as Given<Values>;
-  const noted = build(database, given).prepare(name);
-  const { joinsNotNullableMap } = noted as { joinsNotNullableMap?: unknown };
-  if (recorder.written === null) throw new Error(`The statement ${name} was not written.`);
-  return { ...recorder.written, joins: joinsNotNullableMap === undefined ? {} : { joinsNotNullableMap } };
+  // What drizzle notes on the statement itself: which of its tables are in every row.
+  const { joinsNotNullableMap } = build(database, given).prepare(name) as {
+    readonly joinsNotNullableMap?: Readonly<Record<string, boolean>>;
+  };
+  const { written } = recorder;
+  if (written === null) throw new Error(`The statement ${name} was not written.`);
+  const { fields } = written;
+  return { ...written, readRows: fields === undefined ? undefined : rowReader(fields, joinsNotNullableMap) };
 }
 
 /** drizzle's own filling encodes null as any other value: a JSON column would hold JSON's null. */
@@ -126,7 +133,7 @@ function demand(name: string, value: unknown): unknown {
 
 /** Takes what drizzle writes, and asks no one. */
 class Recorder extends PgSession {
-  written: Omit<Written, 'joins'> | null = null;
+  written: Omit<Written, 'readRows'> | null = null;
 
   override prepareQuery<Config extends PreparedQueryConfig>(
     query: Parameters<Prepare>[0],
