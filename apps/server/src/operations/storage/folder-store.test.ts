@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { chmod, mkdir, mkdtemp, readdir, rm, stat, symlink, writeFile } from 'node:fs/promises';
+import { chmod, mkdir, mkdtemp, readdir, rename, rm, stat, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
@@ -43,6 +43,26 @@ describe('a folder of evidence', () => {
     expect(await store.list('reports/', null)).toEqual({ ok: true, keys: [], cursor: null });
     expect(await readdir(inside)).toHaveLength(1);
     expect((await stat(secret)).size).toBe('secret'.length);
+  });
+
+  test('writes through no link that takes the place of a folder it has written to', async () => {
+    const store = createFolderStore(folder);
+    expect(await store.put(key, Buffer.from('first'))).toEqual({ ok: true });
+    const elsewhere = join(outer, 'elsewhere');
+    const ofCompany = join(folder, 'reports', parts.companyId);
+    await rename(ofCompany, elsewhere);
+    await symlink(elsewhere, ofCompany);
+    const second = createEvidenceKey('reports', { ...parts, id: randomUUID() });
+    expect(await store.put(second, Buffer.from('second'))).toMatchObject({ code: 'store_refused' });
+    expect(await readdir(join(elsewhere, '2026/11/21'))).toHaveLength(1);
+  });
+
+  test('makes the folders again that were taken away', async () => {
+    const store = createFolderStore(folder);
+    await store.put(key, Buffer.from('first'));
+    await rm(folder, { recursive: true });
+    expect(await store.put(key, Buffer.from('second'))).toEqual({ ok: true });
+    expect(await store.get(key)).toMatchObject({ ok: true });
   });
 
   test('a link in place of a file is not read', async () => {

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { constants, type Dirent } from 'node:fs';
-import { lstat, mkdir, open, readdir, rename, rm } from 'node:fs/promises';
+import { lstat, mkdir, open, readdir, realpath, rename, rm } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { type EvidenceKey, parseEvidenceKey } from './evidence-key.ts';
 import { EVIDENCE_MAXIMUM_BYTES, type EvidenceStore, failStore, type StoreFailure } from './evidence-store.ts';
@@ -15,13 +15,14 @@ const DRAFTS = '.drafts';
  * @param folder absolute path; made when first needed
  */
 export function createFolderStore(folder: string): EvidenceStore {
+  const findOrMakePlace = createPlaceMaker(folder);
   return {
     directUpload: null,
 
     put: (key, bytes) =>
       attempt(folder, async () => {
         if (bytes.byteLength > EVIDENCE_MAXIMUM_BYTES) return tooLarge();
-        const place = await makePlace(folder, key);
+        const place = await findOrMakePlace(key);
         if (place === null) return notAFolder(folder);
         const draft = await makeDraft(folder, bytes);
         try {
@@ -90,6 +91,23 @@ async function readSorted(folder: string): Promise<Dirent[]> {
   return entries.toSorted((left, right) => (left.name < right.name ? -1 : 1));
 }
 
+/**
+ * Finds the folder of a key, or makes it. That it is there already, and no link on the way to it, is one question to the file
+ * system: each report of a day but the first asks no more.
+ */
+function createPlaceMaker(folder: string): (key: EvidenceKey) => Promise<string | null> {
+  /** Where the store's own folder really is, links of the administrator's followed. */
+  let real: string | null = null;
+  return async (key) => {
+    const inner = dirname(key);
+    const found = real === null ? null : await realpath(join(folder, inner)).catch(() => null);
+    if (found !== null && real !== null && found === join(real, inner)) return join(folder, key);
+    const place = await makePlace(folder, key);
+    real = place === null ? null : await realpath(folder);
+    return place;
+  };
+}
+
 /** Makes the folders of a key. @returns where its file belongs, or null when something else is in the way */
 async function makePlace(folder: string, key: EvidenceKey): Promise<string | null> {
   await mkdir(folder, { recursive: true, mode: 0o700 });
@@ -125,9 +143,12 @@ async function isRealFolder(path: string): Promise<boolean> {
 }
 
 async function makeDraft(folder: string, bytes: Uint8Array): Promise<string> {
-  await mkdir(join(folder, DRAFTS), { recursive: true, mode: 0o700 });
   const draft = join(folder, DRAFTS, randomUUID());
-  const file = await open(draft, 'wx', 0o600);
+  const file = await open(draft, 'wx', 0o600).catch(async (error: unknown) => {
+    if (codeOf(error) !== 'ENOENT') throw error;
+    await mkdir(join(folder, DRAFTS), { recursive: true, mode: 0o700 });
+    return open(draft, 'wx', 0o600);
+  });
   try {
     await file.writeFile(bytes);
     await file.sync();
