@@ -1,14 +1,8 @@
 export type Bytes = Uint8Array<ArrayBuffer>;
 
-const CHUNK = 8192;
-
 /** Encodes bytes as base64url without padding (RFC 4648, section 5). */
 export function toBase64Url(bytes: Uint8Array): string {
-  let binary = '';
-  for (let start = 0; start < bytes.length; start += CHUNK) {
-    binary += String.fromCharCode(...bytes.subarray(start, start + CHUNK));
-  }
-  return btoa(binary).replaceAll('+', '-').replaceAll('/', '_').replaceAll('=', '');
+  return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('base64url');
 }
 
 /**
@@ -18,9 +12,7 @@ export function toBase64Url(bytes: Uint8Array): string {
  */
 export function fromBase64Url(text: string): Bytes | null {
   if (!/^[A-Za-z0-9_-]*$/.test(text) || text.length % 4 === 1) return null;
-  const binary = atob(text.replaceAll('-', '+').replaceAll('_', '/'));
-  const bytes = new Uint8Array(binary.length);
-  for (let index = 0; index < binary.length; index++) bytes[index] = binary.charCodeAt(index);
+  const bytes = new Uint8Array(Buffer.from(text, 'base64url'));
   return toBase64Url(bytes) === text ? bytes : null;
 }
 

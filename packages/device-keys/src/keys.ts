@@ -1,3 +1,4 @@
+import { createPublicKey, generateKeyPairSync, type KeyObject, verify } from 'node:crypto';
 import { type PublicJwk, publicJwkSchema } from '@vestibule/contracts';
 import * as z from 'zod/mini';
 import type { Bytes } from './base64url.ts';
@@ -45,31 +46,34 @@ export interface DeviceKeysJwk {
   readonly agreement: PrivateJwk;
 }
 
-const ECDSA = { name: 'ECDSA', namedCurve: 'P-256' } as const;
-const ECDH = { name: 'ECDH', namedCurve: 'P-256' } as const;
+const CURVE = 'P-256';
+const ECDSA = { name: 'ECDSA', namedCurve: CURVE } as const;
+const ECDH = { name: 'ECDH', namedCurve: CURVE } as const;
 
-async function createKey(
-  algorithm: typeof ECDSA | typeof ECDH,
-  uses: readonly ('sign' | 'verify' | 'deriveBits')[],
-): Promise<PrivateJwk> {
-  const pair = await crypto.subtle.generateKey(algorithm, true, [...uses]);
-  return privateJwkSchema.parse(await crypto.subtle.exportKey('jwk', pair.privateKey));
+// What needs no secret that is kept is done by Node's own calls: each takes less than to hand it to another thread and back.
+function createKey(): PrivateJwk {
+  const { privateKey } = generateKeyPairSync('ec', { namedCurve: CURVE });
+  return privateJwkSchema.parse(privateKey.export({ format: 'jwk' }));
+}
+
+/** @throws when it is no point of the curve */
+function importPublic(key: PublicJwk): KeyObject {
+  return createPublicKey({ key: { ...publicJwk(key) }, format: 'jwk' });
 }
 
 /** Makes a key pair that signs: a device's identity, or the server's key for grants. */
-export function createSigningKey(): Promise<PrivateJwk> {
-  return createKey(ECDSA, ['sign', 'verify']);
+export async function createSigningKey(): Promise<PrivateJwk> {
+  return createKey();
 }
 
 /** Makes the server's key for one device session: the permit is sealed with it, for the device's agreement key. */
-export function createServerSessionKey(): Promise<PrivateJwk> {
-  return createKey(ECDH, ['deriveBits']);
+export async function createServerSessionKey(): Promise<PrivateJwk> {
+  return createKey();
 }
 
 /** Makes the two keys of a device, in the form in which they are stored. */
 export async function createDeviceKeys(): Promise<DeviceKeysJwk> {
-  const [identity, agreement] = await Promise.all([createSigningKey(), createKey(ECDH, ['deriveBits'])]);
-  return { identity, agreement };
+  return { identity: createKey(), agreement: createKey() };
 }
 
 /** The public half of a key: what may be sent. */
@@ -110,7 +114,7 @@ export async function importDeviceKeys(keys: DeviceKeysJwk): Promise<DeviceKeys>
 /** Whether a public key, of the one who sent it, is a point of the curve at all. */
 export async function isPointOfCurve(key: PublicJwk): Promise<boolean> {
   try {
-    await crypto.subtle.importKey('jwk', publicJwk(key), ECDH, false, []);
+    importPublic(key);
     return true;
   } catch {
     return false;
@@ -120,8 +124,7 @@ export async function isPointOfCurve(key: PublicJwk): Promise<boolean> {
 /** Checks a signature. False also when the key is no point of the curve. */
 export async function verifySignature(key: PublicJwk, signature: Bytes, data: Bytes): Promise<boolean> {
   try {
-    const imported = await crypto.subtle.importKey('jwk', publicJwk(key), ECDSA, false, ['verify']);
-    return await crypto.subtle.verify({ name: 'ECDSA', hash: 'SHA-256' }, imported, signature, data);
+    return verify('sha256', data, { key: importPublic(key), dsaEncoding: 'ieee-p1363' }, signature);
   } catch {
     return false;
   }
