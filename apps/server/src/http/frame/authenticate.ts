@@ -136,10 +136,9 @@ async function authenticateByToken(
   };
 }
 
-const namingSchema = z.object({
-  sessionId: z.catch(z.nullable(z.uuid()), null),
-  loginMarker: z.catch(z.nullable(z.uuid()), null),
-});
+const namingSchema = z.object({ sessionId: z.optional(z.unknown()), loginMarker: z.optional(z.unknown()) });
+const idSchema = z.uuid();
+const idOf = (named: unknown): string | null => (named === undefined ? null : (idSchema.safeParse(named).data ?? null));
 
 /** What the call itself makes of its address is read later: here it only saves questions. */
 async function findByAccessToken(
@@ -148,10 +147,11 @@ async function findByAccessToken(
   token: string,
   { query }: FastifyRequest,
 ): Promise<(TokenCaller & Pick<Caller, 'toJudge'>) | null> {
-  const { sessionId, loginMarker } = namingSchema.parse(query);
-  const shown = { companyId: company.id, tokenHash: hashToken(token), deviceSessionId: sessionId };
-  return call.path === CALLS.checkResult.path && sessionId !== null
-    ? findTokenCallerToJudge(database, { ...shown, signInId: loginMarker }, now())
+  const named = namingSchema.parse(query);
+  const deviceSessionId = idOf(named.sessionId);
+  const shown = { companyId: company.id, tokenHash: hashToken(token), deviceSessionId };
+  return call.path === CALLS.checkResult.path && deviceSessionId !== null
+    ? findTokenCallerToJudge(database, { ...shown, signInId: idOf(named.loginMarker) }, now())
     : findTokenCaller(database, shown, now());
 }
 
