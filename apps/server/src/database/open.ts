@@ -1,3 +1,4 @@
+import { fork } from 'node:child_process';
 import { mkdir, readdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { PGlite } from '@electric-sql/pglite';
@@ -5,6 +6,7 @@ import { drizzle as drizzleServer } from 'drizzle-orm/node-postgres';
 import { drizzle as drizzleEmbedded } from 'drizzle-orm/pglite';
 import { noteFolders } from './note-folders.ts';
 import type { Database } from './database.ts';
+import { EMBEDDED } from './embedded-options.ts';
 import { demandRoom, errorOfEmbedded, whyNotOpened } from './disk-full.ts';
 import { type FolderLock, takeFolderLock } from './folder-lock.ts';
 import { migrate } from './migrations.ts';
@@ -106,6 +108,20 @@ export async function isFolderEmpty(folder: string): Promise<boolean> {
   }
 }
 
+/** Where that fails, for whatever reason, the folder is empty again: opening it makes the database, or says why it cannot. */
+async function makeInProcess(folder: string): Promise<void> {
+  const child = fork(join(import.meta.dirname, 'make-embedded.ts'), [folder], {
+    execArgv: [],
+    stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
+  });
+  const isMade = await new Promise<boolean>((resolve) => {
+    child.once('error', () => resolve(false));
+    child.once('exit', (code) => resolve(code === 0));
+  });
+  if (isMade) return;
+  for (const name of await readdir(folder)) await rm(join(folder, name), { recursive: true, force: true });
+}
+
 async function openLocked(
   dataFolder: string,
   lock: FolderLock,
@@ -120,7 +136,8 @@ async function openLocked(
   };
   try {
     await mkdir(folder, { recursive: true, mode: 0o700 });
-    const client = await PGlite.create(folder);
+    if (isNew) await makeInProcess(folder);
+    const client = await PGlite.create(folder, EMBEDDED);
     return {
       database: drizzleEmbedded(client, { schema }),
       kind: 'embedded',
