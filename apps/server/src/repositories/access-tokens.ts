@@ -39,30 +39,44 @@ export async function endOpeningTokens(
     .where(and(eq(accessTokens.companyId, companyId), eq(accessTokens.webSessionId, id), isOpening));
 }
 
-/** Who calls with an access token: the token, its session, whose that is, and the device session that the call names. */
+/** Who calls with an access token: the token, its session, and whose that is. */
 const caller = {
   accessToken: accessTokens,
   session: webSessions,
   person: people,
-  deviceSession: deviceSessions,
-  device: devices,
   generation: companies.generation,
 };
+/** The device session that the call names. */
+const named = { deviceSession: deviceSessions, device: devices };
 
-interface Shown extends Record<string, unknown> {
+interface Token extends Record<string, unknown> {
   readonly companyId: string;
   readonly tokenHash: string;
+}
+
+interface Shown extends Token {
+  /** Null: none is named. */
   readonly deviceSessionId: string | null;
 }
 
-const selectCaller = statement('access_token_caller', (database, given: Given<Shown>) =>
+const selectCaller = statement('access_token_caller', (database, given: Given<Token>) =>
   database
     .select(caller)
     .from(accessTokens)
     .innerJoin(companies, eq(companies.id, accessTokens.companyId))
     .leftJoin(webSessions, isOfToken)
     .leftJoin(people, isOfSession)
-    .leftJoin(deviceSessions, isNamed(given))
+    .where(isToken(given)),
+);
+
+const selectCallerWithNamed = statement('access_token_caller_named', (database, given: Given<Shown>) =>
+  database
+    .select({ ...caller, ...named })
+    .from(accessTokens)
+    .innerJoin(companies, eq(companies.id, accessTokens.companyId))
+    .leftJoin(webSessions, isOfToken)
+    .leftJoin(people, isOfSession)
+    .leftJoin(deviceSessions, isOfName(given))
     .leftJoin(devices, isOfDevice)
     .where(isToken(given)),
 );
@@ -71,12 +85,12 @@ const selectCallerToJudge = statement(
   'access_token_caller_to_judge',
   (database, given: Given<Shown & { signInId: string | null }>) =>
     database
-      .select({ ...caller, newest: reports, pending: pendingSignIns, application: applications })
+      .select({ ...caller, ...named, newest: reports, pending: pendingSignIns, application: applications })
       .from(accessTokens)
       .innerJoin(companies, eq(companies.id, accessTokens.companyId))
       .leftJoin(webSessions, isOfToken)
       .leftJoin(people, isOfSession)
-      .leftJoin(deviceSessions, isNamed(given))
+      .leftJoin(deviceSessions, isOfName(given))
       .leftJoin(devices, isOfDevice)
       .leftJoin(reports, isNewestOf(database, given))
       .leftJoin(
@@ -89,10 +103,10 @@ const selectCallerToJudge = statement(
 
 const isOfToken = and(eq(webSessions.companyId, accessTokens.companyId), eq(webSessions.id, accessTokens.webSessionId));
 
-const isNamed = (given: Given<Shown>) =>
+const isOfName = (given: Given<Shown>) =>
   and(eq(deviceSessions.companyId, accessTokens.companyId), eq(deviceSessions.id, given.deviceSessionId));
 
-const isToken = (given: Given<Shown>) =>
+const isToken = (given: Given<Token>) =>
   and(eq(accessTokens.companyId, given.companyId), eq(accessTokens.tokenHash, given.tokenHash));
 
 /** A device session that a call names, whosever it is, and its computer. */
@@ -114,8 +128,13 @@ export interface TokenCaller {
  * @returns null: there is no such token, or it is over
  */
 export async function findTokenCaller(database: Database, shown: Shown, now: Date): Promise<TokenCaller | null> {
-  const [row] = await selectCaller(database, shown);
-  return row === undefined ? null : callerOf(row, now);
+  const { companyId, tokenHash, deviceSessionId } = shown;
+  if (deviceSessionId !== null) {
+    const [row] = await selectCallerWithNamed(database, shown);
+    return row === undefined ? null : callerOf(row, now);
+  }
+  const [row] = await selectCaller(database, { companyId, tokenHash });
+  return row === undefined ? null : callerOf({ ...row, deviceSession: null, device: null }, now);
 }
 
 /** The same, with what a verdict is made of: the newest report of that device session, and the sign-in that is named. */
@@ -148,6 +167,10 @@ function callerOf(
   if (row.accessToken.expiresAt <= now) return null;
   const { accessToken, session, person, deviceSession, device, generation } = row;
   const isSignedIn = session !== null && person !== null && isLive(session, now);
-  const named = deviceSession === null || device === null ? null : { session: deviceSession, device };
-  return { accessToken, named, signedIn: isSignedIn ? { session, person, generation } : null };
+  const isNamed = deviceSession !== null && device !== null;
+  return {
+    accessToken,
+    named: isNamed ? { session: deviceSession, device } : null,
+    signedIn: isSignedIn ? { session, person, generation } : null,
+  };
 }
