@@ -1,6 +1,7 @@
 import { loadavg } from 'node:os';
 import { parseArgs } from 'node:util';
-import { measureLoad, writeLoad } from '../bench/src/load/measure-load.ts';
+import { writeLoad } from '../bench/src/load/load-report.ts';
+import { measureLoad } from '../bench/src/load/measure-load.ts';
 import { describeMachine, MEASUREMENTS, runBenchmarks } from '../bench/src/run.ts';
 import { buildAll } from './build.ts';
 

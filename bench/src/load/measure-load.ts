@@ -1,11 +1,11 @@
-import { mkdir, writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
 import { createSimulatedDevice } from '@vestibule/testing';
 import { type Servers, startGate, startSkeleton } from './gate-process.ts';
 import { HttpConnection, type Times } from './http-connection.ts';
 import { closedLoop, type LoopResult, openLoop, percentiles } from './loops.ts';
 import { type PostgresServer, startPostgresServer } from './postgres-server.ts';
+import { AT_ONCE, describe, type LoadFigures, round, SKELETON } from './load-report.ts';
 import { processorMs, residentMb } from './processor-time.ts';
+import { watchStops } from './watch-stops.ts';
 import { installClient, reportByItself } from './agent.ts';
 import {
   BAD_FACTS,
@@ -17,43 +17,14 @@ import {
   signInReportOnly,
 } from './sign-in.ts';
 
-const AT_ONCE = 24;
-/** Load of the machine above which other work disturbs the figures. */
-const BUSY = 0.5;
 const COMPUTERS_EACH = 8;
 const SHARE_OF_MAXIMUM = 0.7;
 const PASSWORD = 'doorway-2026';
-const SKELETON = 'bare skeleton';
-const resultsFolder = join(import.meta.dirname, '../../results');
 
 export interface LoadOptions {
   /** Seconds of each loop. */
   readonly seconds: number;
   readonly people: number;
-}
-
-/** What one server, or several, came to under load. Milliseconds, unless a name says otherwise. */
-export interface LoadFigures {
-  readonly what: string;
-  readonly signInsPerSecond: number;
-  readonly failures: number;
-  readonly firstFailure: string | null;
-  readonly statementsPerSignIn: number | null;
-  readonly cpuPerSignIn: { readonly server: number; readonly database: number | null; readonly generator: number };
-  readonly serverMb: number;
-  readonly atOnce: { readonly p50: number; readonly p95: number; readonly p99: number };
-  readonly atSeventyPercent: {
-    readonly perSecond: number;
-    readonly p50: number;
-    readonly p95: number;
-    readonly p99: number;
-  };
-  /** By name, in the closed loop. */
-  readonly calls: Readonly<
-    Record<string, { readonly count: number; readonly p50: number; readonly p95: number; readonly p99: number }>
-  >;
-  /** One password entered and checked, one after another. */
-  readonly password: { readonly p50: number; readonly p95: number; readonly cpu: number };
 }
 
 interface Run {
@@ -160,7 +131,9 @@ async function measureServers(
   const closed = await closedLoop(AT_ONCE, seconds, count, signIn);
   const after = await readUse(servers, postgres);
   const perSecond = closed.count / closed.seconds;
+  const stops = await watchStops(servers, postgres);
   const open = await openLoop(perSecond * SHARE_OF_MAXIMUM, seconds, count, signIn);
+  const longestStops = await stops.end();
   const memory = await Promise.all(servers.pids.map((pid) => residentMb(pid)));
   for (const { connection } of people) connection.close();
   const each = (end: number, start: number) => round((end - start) / Math.max(1, closed.count));
@@ -179,7 +152,11 @@ async function measureServers(
     },
     serverMb: memory.reduce((sum, mb) => sum + mb, 0),
     atOnce: percentiles(closed.whole),
-    atSeventyPercent: { perSecond: round(perSecond * SHARE_OF_MAXIMUM), ...percentiles(open.whole) },
+    atSeventyPercent: {
+      perSecond: round(perSecond * SHARE_OF_MAXIMUM),
+      ...percentiles(open.whole),
+      longestStops,
+    },
     calls: callsOf(closed),
     password: { p50: passwords.p50, p95: passwords.p95, cpu: round(passwordCpuMs) },
   };
@@ -225,71 +202,4 @@ function callsOf({ calls }: LoopResult): LoadFigures['calls'] {
   return Object.fromEntries(
     [...calls].map(([name, values]) => [name, { count: values.length, ...percentiles(values) }]),
   );
-}
-
-const round = (value: number) => Math.round(value * 10) / 10;
-
-function describe({
-  what,
-  signInsPerSecond,
-  cpuPerSignIn,
-  statementsPerSignIn,
-  atOnce,
-  atSeventyPercent,
-  serverMb,
-  failures,
-  firstFailure,
-}: LoadFigures): string {
-  return [
-    `${what}: ${signInsPerSecond} sign-ins/s at ${AT_ONCE} at once (p50 ${atOnce.p50}, p99 ${atOnce.p99} ms)`,
-    `  ${statementsPerSignIn} statements; processor ms: server ${cpuPerSignIn.server}, database ${cpuPerSignIn.database}, generator ${cpuPerSignIn.generator}; ${serverMb} MB`,
-    `  at ${atSeventyPercent.perSecond}/s: p50 ${atSeventyPercent.p50}, p95 ${atSeventyPercent.p95}, p99 ${atSeventyPercent.p99} ms`,
-    ...(failures === 0 ? [] : [`  ${failures} failed: ${firstFailure}`]),
-  ].join('\n');
-}
-
-/** Writes the figures as data and as a table, with the machine they were taken on. */
-export async function writeLoad(machine: string, load: number, figures: readonly LoadFigures[]): Promise<void> {
-  await mkdir(resultsFolder, { recursive: true });
-  await writeFile(
-    join(resultsFolder, 'load.json'),
-    `${JSON.stringify({ machine, loadBefore: load, figures }, null, 2)}\n`,
-  );
-  await writeFile(join(resultsFolder, 'load.md'), tableOf(machine, load, figures));
-}
-
-function tableOf(machine: string, load: number, figures: readonly LoadFigures[]): string {
-  const bare = figures.find(({ what }) => what === SKELETON)?.signInsPerSecond ?? Number.NaN;
-  const rows = figures.map(
-    ({ what, signInsPerSecond, statementsPerSignIn, cpuPerSignIn, atOnce, atSeventyPercent, serverMb, failures }) =>
-      [
-        what,
-        signInsPerSecond,
-        `${Math.round((100 * signInsPerSecond) / bare)} %`,
-        atOnce.p99,
-        `${atSeventyPercent.p50} / ${atSeventyPercent.p95} / ${atSeventyPercent.p99}`,
-        statementsPerSignIn ?? '',
-        `${cpuPerSignIn.server} / ${cpuPerSignIn.database ?? 'in the server'} / ${cpuPerSignIn.generator}`,
-        serverMb,
-        failures,
-      ].join(' | '),
-  );
-  return [
-    '# Complete sign-ins under load',
-    '',
-    `Machine: ${machine}, with server, database and generator on it, ${load > BUSY ? 'busy with other work' : 'quiet'} before (load ${round(load)}). \`npm run bench -- load\`. Only ratios to the bare skeleton of the same run hold elsewhere.`,
-    '',
-    `| | Sign-ins/s, ${AT_ONCE} at once | Of the skeleton | p99, ms | At 70 %: p50 / p95 / p99, ms | Statements each | Processor ms each: server / database / generator | Server, MB | Failed |`,
-    '|---|---|---|---|---|---|---|---|---|',
-    ...rows.map((row) => `| ${row} |`),
-    '',
-    '## Each call, p50 / p95 / p99 in ms, at the maximum',
-    '',
-    ...figures.flatMap(({ what, calls, password }) => [
-      `**${what}**: ${Object.entries(calls)
-        .map(([name, { p50, p95, p99 }]) => `${name} ${p50} / ${p95} / ${p99}`)
-        .join(', ')}. A password by itself: ${password.p50} / ${password.p95} ms, ${password.cpu} ms of the server.`,
-      '',
-    ]),
-  ].join('\n');
 }

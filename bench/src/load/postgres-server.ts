@@ -16,6 +16,8 @@ export interface PostgresServer {
   readonly pid: number;
   /** A new, empty database. @returns its address */
   createDatabase(): Promise<string>;
+  /** Asks the least there is. */
+  ask(): Promise<unknown>;
   /** Statements since the server began, without BEGIN, COMMIT and ROLLBACK. */
   countStatements(): Promise<number>;
   stop(): Promise<void>;
@@ -67,6 +69,7 @@ export async function startPostgresServer(): Promise<PostgresServer> {
       await client.query(`create database load_${created}`);
       return url.replace(/postgres$/, `load_${created}`);
     },
+    ask: () => client.query('select 1'),
     countStatements: async () => {
       const { rows } = await client.query<{ calls: string }>(
         `select coalesce(sum(calls), 0) as calls from pg_stat_statements where query !~* '^(begin|commit|rollback|start transaction)'`,
