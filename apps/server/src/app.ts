@@ -24,7 +24,7 @@ import { registerIdentityRoutes } from './http/identity-routes.ts';
 import { registerAgentRoutes } from './http/agent-routes.ts';
 import { registerInstallerRoutes } from './http/installer-routes.ts';
 import { registerJsonBody } from './http/frame/json-body.ts';
-import { logCalls } from './http/frame/log-calls.ts';
+import { CallLog } from './http/frame/log-calls.ts';
 import { measureCalls } from './http/frame/measure-calls.ts';
 import { noteFullDisk } from './http/frame/note-full-disk.ts';
 import { registerOnlineRoutes } from './http/online-routes.ts';
@@ -59,7 +59,7 @@ export async function buildApp(
 ): Promise<FastifyInstance> {
   const options: FastifyServerOptions = {
     loggerInstance: logger,
-    disableRequestLogging: true,
+    logController: new CallLog(),
     // Calls say how much they take; pages take little.
     bodyLimit: OWN_LIMITS.bodyMaximumBytes,
     ...timeoutsOf(limits.connections),
@@ -75,7 +75,6 @@ export async function buildApp(
   const app = certificate === null ? fastify(options) : serveSecurely(options, certificate, limits.connections);
   guardConnections(app, limits.connections);
   measureCalls(app, installation.metrics);
-  logCalls(app);
   registerErrorHandlers(app, installation.config.databaseUrl);
   noteFullDisk(app, installation);
   registerJsonBody(app);

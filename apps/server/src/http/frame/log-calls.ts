@@ -1,9 +1,14 @@
-import type { FastifyInstance } from 'fastify';
+import { type FastifyReply, type FastifyRequest, LogController } from 'fastify';
 
 /** Writes one line for each call, when it was answered: of two, the first said nothing that the second does not. */
-export function logCalls(app: FastifyInstance): void {
-  app.addHook('onResponse', (request, reply, done) => {
-    request.log.info({ req: request, res: reply, responseTime: reply.elapsedTime }, 'request completed');
-    done();
-  });
+export class CallLog extends LogController {
+  override incomingRequest(): void {
+    // See `requestCompleted`.
+  }
+
+  override requestCompleted(error: Error | null | undefined, request: FastifyRequest, reply: FastifyReply): void {
+    const answered = { req: request, res: reply, responseTime: reply.elapsedTime };
+    if (error) reply.log.error({ ...answered, err: error }, 'request errored');
+    else reply.log.info(answered, 'request completed');
+  }
 }
