@@ -25,6 +25,8 @@ export interface LoadFigures {
     readonly p95: number;
     readonly p99: number;
     readonly longestStops: Stops;
+    /** Of each sign-in: a process that is less busy does less of it at each turn. */
+    readonly serverCpu: number;
   };
   /** By name, in the closed loop. */
   readonly calls: Readonly<
@@ -51,7 +53,7 @@ export function describe({
   return [
     `${what}: ${signInsPerSecond} sign-ins/s at ${AT_ONCE} at once (p50 ${atOnce.p50}, p99 ${atOnce.p99} ms)`,
     `  ${statementsPerSignIn} statements; processor ms: server ${cpuPerSignIn.server}, database ${cpuPerSignIn.database}, generator ${cpuPerSignIn.generator}; ${serverMb} MB`,
-    `  at ${atSeventyPercent.perSecond}/s: p50 ${atSeventyPercent.p50}, p95 ${atSeventyPercent.p95}, p99 ${atSeventyPercent.p99} ms; ${describeStops(atSeventyPercent.longestStops)}`,
+    `  at ${atSeventyPercent.perSecond}/s: p50 ${atSeventyPercent.p50}, p95 ${atSeventyPercent.p95}, p99 ${atSeventyPercent.p99} ms, ${atSeventyPercent.serverCpu} ms of the server; ${describeStops(atSeventyPercent.longestStops)}`,
     ...(failures === 0 ? [] : [`  ${failures} failed: ${firstFailure}`]),
   ].join('\n');
 }
@@ -84,6 +86,7 @@ function tableOf(machine: string, load: number, figures: readonly LoadFigures[])
         atOnce.p99,
         `${atSeventyPercent.p50} / ${atSeventyPercent.p95} / ${atSeventyPercent.p99}`,
         stopsOf(atSeventyPercent.longestStops),
+        atSeventyPercent.serverCpu,
         statementsPerSignIn ?? '',
         `${cpuPerSignIn.server} / ${cpuPerSignIn.database ?? 'in the server'} / ${cpuPerSignIn.generator}`,
         serverMb,
@@ -95,8 +98,8 @@ function tableOf(machine: string, load: number, figures: readonly LoadFigures[])
     '',
     `Machine: ${machine}, with server, database and generator on it, ${load > BUSY ? 'busy with other work' : 'quiet'} before (load ${round(load)}). \`npm run bench -- load\`. Only ratios to the bare skeleton of the same run hold elsewhere.`,
     '',
-    `| | Sign-ins/s, ${AT_ONCE} at once | Of the skeleton | p99, ms | At 70 %: p50 / p95 / p99, ms | Longest stop meanwhile, ms: generator / server / database / disk | Statements each | Processor ms each: server / database / generator | Server, MB | Failed |`,
-    '|---|---|---|---|---|---|---|---|---|---|',
+    `| | Sign-ins/s, ${AT_ONCE} at once | Of the skeleton | p99, ms | At 70 %: p50 / p95 / p99, ms | Longest stop meanwhile, ms: generator / server / database / disk | At 70 %: server, processor ms each | Statements each | Processor ms each: server / database / generator | Server, MB | Failed |`,
+    '|---|---|---|---|---|---|---|---|---|---|---|',
     ...rows.map((row) => `| ${row} |`),
     '',
     '## Each call, p50 / p95 / p99 in ms, at the maximum',

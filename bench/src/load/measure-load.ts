@@ -124,8 +124,8 @@ async function measureServers(
     if (person === undefined) throw new Error('There are too few people.');
     await doOne(person, servers.place, times);
   };
-  // Everything is compiled, connected and cached before anything is counted.
-  await closedLoop(AT_ONCE, Math.min(5, seconds), count, signIn);
+  // Everything is compiled, connected and cached before anything is counted: of several servers each has its share of calls.
+  await closedLoop(AT_ONCE, Math.min(5, seconds) * servers.pids.length, count, signIn);
 
   const before = await readUse(servers, postgres);
   const closed = await closedLoop(AT_ONCE, seconds, count, signIn);
@@ -134,6 +134,7 @@ async function measureServers(
   const stops = await watchStops(servers, postgres);
   const open = await openLoop(perSecond * SHARE_OF_MAXIMUM, seconds, count, signIn);
   const longestStops = await stops.end();
+  const atSeventy = ((await cpuOf(servers.pids)) - after.server) / Math.max(1, open.count);
   const memory = await Promise.all(servers.pids.map((pid) => residentMb(pid)));
   for (const { connection } of people) connection.close();
   const each = (end: number, start: number) => round((end - start) / Math.max(1, closed.count));
@@ -156,6 +157,7 @@ async function measureServers(
       perSecond: round(perSecond * SHARE_OF_MAXIMUM),
       ...percentiles(open.whole),
       longestStops,
+      serverCpu: round(atSeventy),
     },
     calls: callsOf(closed),
     password: { p50: passwords.p50, p95: passwords.p95, cpu: round(passwordCpuMs) },
