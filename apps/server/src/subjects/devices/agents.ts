@@ -2,8 +2,8 @@ import type { CheckType, FlattenedJws, UpdateChannel } from '@vestibule/contract
 import { verifyReport } from '@vestibule/device-keys';
 import { createNonce } from '../../operations/crypto/nonces.ts';
 import { bindAgentSession, extendAgentSession, findDeviceSession } from '../../repositories/devices.ts';
-import { findPerson, findWebSessionById, type Person } from '../../repositories/people.ts';
-import { findNewestReport } from '../../repositories/reports.ts';
+import { type Agent as AgentAccount, findAgentAccount, findReportingAgent } from '../../repositories/agents.ts';
+import { findWebSessionById, type Person } from '../../repositories/people.ts';
 import { updateChannelOf } from './client-updates.ts';
 import { refuseBlockedDevice } from './device-session.ts';
 import type { Caller } from '../../context/caller.ts';
@@ -14,6 +14,9 @@ import { isRefusal, type Origin, type Refusal, refuse, type ServerContext } from
 
 /** An installed client that was not heard of for so long needs a new device token. */
 export const AGENT_LIFE_MS = 90 * 86_400_000;
+
+/** Its life is written down again so often at most. */
+const EXTENDED_BY_MS = 3_600_000;
 
 /** While a page waits for the verdict, the client looks this often. */
 const WAITING_INTERVAL_S = 10;
@@ -42,7 +45,8 @@ export async function describeAgent(
   accountId: string,
   deviceId: string,
 ): Promise<AgentOrder | AgentRefusal> {
-  const agent = await findAgent(context, accountId, deviceId);
+  const { database, company } = context;
+  const agent = agentOrRefusal(context, await findAgentAccount(database, company.id, accountId), deviceId);
   if (isRefusal(agent)) return agent;
   return {
     nonce: createNonce(context.secret, agent.session.id, context.now()),
@@ -64,9 +68,10 @@ export async function takeAgentReport(
   accountId: string,
   signedReport: FlattenedJws,
 ): Promise<AgentVerdict | AgentRefusal | ReportRefusal> {
-  const found = await findDeviceSession(context.database, context.company.id, accountId);
-  if (found?.session.kind !== 'agent') return refuseUnknown();
-  const agent = await findAgent(context, accountId);
+  const { database, company } = context;
+  const found = await findAgentAccount(database, company.id, accountId);
+  if (found === null) return refuseUnknown();
+  const agent = agentOrRefusal(context, found);
   if (isRefusal(agent)) {
     // How it stands is only for the computer itself: others who know the id hear the same, whatever that is.
     const { ok: isItsOwn } = await verifyReport(signedReport, found.device.identityKey);
@@ -76,11 +81,15 @@ export async function takeAgentReport(
   const accepted = await acceptReport(context, origin, person, agent, signedReport);
   if (isRefusal(accepted)) return accepted;
   const now = context.now();
-  await extendAgentSession(context.database, session, { now, expiresAt: new Date(now.getTime() + AGENT_LIFE_MS) });
+  const expiresAt = new Date(now.getTime() + AGENT_LIFE_MS);
+  if (expiresAt.getTime() - session.expiresAt.getTime() >= EXTENDED_BY_MS) {
+    await extendAgentSession(database, session, { now, expiresAt });
+  }
   // The report may have registered the device.
-  const after = await findAgent(context, accountId);
+  const reported = await findReportingAgent(database, company.id, accountId);
+  const after = agentOrRefusal(context, reported);
   if (isRefusal(after)) return after;
-  const newest = await findNewestReport(context.database, context.company.id, session.id);
+  const newest = reported?.newest ?? null;
   if (newest === null) throw new Error('A report that was taken cannot be found.');
   const { evaluation } = judge(context, after.device, person, newest, null);
   return {
@@ -110,16 +119,14 @@ export async function findOwnAgent(
 }
 
 /** Asked in this order: anyone who is kept out hears why, however long it lasts, and that they need no new token for it. */
-async function findAgent(context: ServerContext, accountId: string, deviceId?: string): Promise<Agent | AgentRefusal> {
-  const { database, company } = context;
-  const found = await findDeviceSession(database, company.id, accountId);
-  if (found?.session.kind !== 'agent') return refuseUnknown();
-  if (deviceId !== undefined && found.device.deviceId !== deviceId) return refuseUnknown();
-  if (found.device.state === 'blocked') return refuseBlockedDevice();
-  const person = await findPerson(database, company.id, found.session.personId);
+function agentOrRefusal(context: ServerContext, found: AgentAccount | null, deviceId?: string): Agent | AgentRefusal {
+  if (found === null) return refuseUnknown();
+  const { session, device, person } = found;
+  if (deviceId !== undefined && device.deviceId !== deviceId) return refuseUnknown();
+  if (device.state === 'blocked') return refuseBlockedDevice();
   if (person === null) return refuseUnknown();
   if (person.disabledAt !== null) return refuse('account_disabled', 'This account was disabled by support.');
-  return found.session.expiresAt <= context.now() ? refuseUnknown() : { ...found, person };
+  return session.expiresAt <= context.now() ? refuseUnknown() : { session, device, person };
 }
 
 function refuseUnknown(): Refusal<'device_unknown'> {
