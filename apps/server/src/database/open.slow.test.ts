@@ -1,7 +1,9 @@
 import { sql } from 'drizzle-orm';
 import { afterAll, afterEach, describe, expect, test } from 'vitest';
+import * as z from 'zod';
 import { applyMigrations, migrate, readAppliedMigrations, readMigrations, UnknownSchemaError } from './migrations.ts';
 import { connectDatabase, type DatabasePlace, type OpenDatabase, openDatabase } from './open.ts';
+import { queryRows } from './query-rows.ts';
 import { listTables } from './tables.ts';
 import { embeddedPlaces, type Places, serverPlaces } from './testing/places.ts';
 import { insertSampleRows, readColumnNames, readRowsAsText, readTableNames } from './testing/sample-rows.ts';
@@ -15,6 +17,16 @@ afterAll(async () => {
 
 describe('the embedded database', () => {
   describeOpening(inFolders);
+
+  test('keeps little of its files in the memory of the server, when it is made as later', async () => {
+    const place = await inFolders.make();
+    for (const how of ['made', 'opened']) {
+      const { database, close } = await openDatabase(place);
+      const buffers = await queryRows(database, sql`show shared_buffers`, z.object({ shared_buffers: z.string() }));
+      expect(buffers, how).toEqual([{ shared_buffers: '16MB' }]);
+      await close();
+    }
+  });
 });
 describe.skipIf(!onServer.isAvailable)('a PostgreSQL server', () => {
   describeOpening(onServer);
