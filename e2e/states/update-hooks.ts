@@ -23,7 +23,7 @@ export const UPDATE_HOOKS: readonly State[] = [
   ),
   passed('a package asks before installing', {
     make: `mkdir -p /srv/hook/DEBIAN /srv/hook/etc/apt/apt.conf.d
-printf 'Package: own-hook\\nVersion: 1\\nArchitecture: all\\nMaintainer: Nobody <x@example.org>\\nDescription: x\\n' > /srv/hook/DEBIAN/control
+printf 'Package: own-hook\\nVersion: 1\\nArchitecture: all\\nMaintainer: Us <us@example.org>\\nDescription: x\\n' > /srv/hook/DEBIAN/control
 printf '/etc/apt/apt.conf.d/98hook\\n' > /srv/hook/DEBIAN/conffiles
 printf 'DPkg::Pre-Install-Pkgs { "/usr/bin/own-hook --apt || test $? -lt 10"; };\\n' > /srv/hook/etc/apt/apt.conf.d/98hook
 dpkg-deb --build /srv/hook /srv/hook.deb >/dev/null && dpkg -i /srv/hook.deb >/dev/null`,
@@ -31,7 +31,7 @@ dpkg-deb --build /srv/hook /srv/hook.deb >/dev/null && dpkg -i /srv/hook.deb >/d
   }),
   unknown('the question of a package was changed', {
     make: `mkdir -p /srv/hook/DEBIAN /srv/hook/etc/apt/apt.conf.d
-printf 'Package: own-hook\\nVersion: 1\\nArchitecture: all\\nMaintainer: Nobody <x@example.org>\\nDescription: x\\n' > /srv/hook/DEBIAN/control
+printf 'Package: own-hook\\nVersion: 1\\nArchitecture: all\\nMaintainer: Us <us@example.org>\\nDescription: x\\n' > /srv/hook/DEBIAN/control
 printf '/etc/apt/apt.conf.d/98hook\\n' > /srv/hook/DEBIAN/conffiles
 printf 'DPkg::Pre-Install-Pkgs { "/usr/bin/own-hook --apt || true"; };\\n' > /srv/hook/etc/apt/apt.conf.d/98hook
 dpkg-deb --build /srv/hook /srv/hook.deb >/dev/null && dpkg -i /srv/hook.deb >/dev/null

@@ -27,7 +27,9 @@ const BY_PERSON = ['rootlessport', 'slirp4netns', 'pasta', 'pasta.avx2'];
 const WEB_TERMINAL = /^Server:[ \t]*(?:ttyd|gotty|shellinabox|wetty|GateOne)/im;
 const SHELL_ANSWERS = /^\S*sh: .*(?:not found|syntax error)|: GET: (?:command )?not found/im;
 /** What a server that knows other words answers: the web, TLS, Redis. */
-const KNOWN_ANSWER = /^HTTP\/\d|^\x15\x03|^-ERR/;
+const KNOWN_ANSWER = /^HTTP\/\d|^-ERR/;
+/** A server of TLS takes it for a mistake. */
+const TLS_ALERT = '\u0015\u0003';
 const QUESTION = 'GET / HTTP/1.0\r\nHost: localhost\r\n\r\n';
 
 export interface Greetings {
@@ -43,7 +45,7 @@ export interface Asked {
   readonly units: LoginUnits;
 }
 
-/** What is heard from the programs that answer others, whatever their names are. */
+/** What is heard from the programs that answer others, under any name. */
 export async function readGreetings(system: SystemPort, { processes, listeners, units }: Asked): Promise<Greetings> {
   const { hear } = system;
   if (hear === undefined || listeners.length === 0) return { doors: [], doubt: null };
@@ -73,7 +75,7 @@ export async function readGreetings(system: SystemPort, { processes, listeners, 
     const isGreeting = judgeGreeting(answer).isLogin === true;
     if (isGreeting || WEB_TERMINAL.test(answer) || SHELL_ANSWERS.test(answer))
       doors.push(`${unit} (TCP ${listener.port})`);
-    else if (!KNOWN_ANSWER.test(answer)) doubts.push(`${unit} (TCP ${listener.port})`);
+    else if (!KNOWN_ANSWER.test(answer) && !answer.startsWith(TLS_ALERT)) doubts.push(`${unit} (TCP ${listener.port})`);
   }
   return { doors: [...new Set(doors)], doubt: doubts[0] ?? null };
 }

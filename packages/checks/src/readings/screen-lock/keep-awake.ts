@@ -105,7 +105,7 @@ function judgeInhibitor(name: string, words: readonly string[]): Answer | null {
   const started = commandOf(words);
   if (started === null) return null;
   if (ENDLESS.test(nameOf(started))) return { name, isSure: true };
-  // Whoever names the screen alone wants it kept awake; without a name a copy or an update is not to be cut off.
+  // A call that names the screen alone is to keep it awake; without a name a copy or an update is not to be cut off.
   return named === 'idle' || name !== 'systemd-inhibit' ? { name, isSure: false } : null;
 }
 
