@@ -1,4 +1,4 @@
-import { type ChildProcess, execFile, spawn } from 'node:child_process';
+import { execFile, spawn } from 'node:child_process';
 import { mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -8,6 +8,7 @@ import { PRODUCT_VERSION } from '@vestibule/contracts';
 import { createSigningKey, publicJwk } from '@vestibule/device-keys';
 import { EXTENSION_ID } from '../../scripts/build-extension.ts';
 import { makeExtensions } from '../../scripts/package/extensions.ts';
+import { talkTo } from './native-messages.ts';
 import { type Figure, summarise } from './statistics.ts';
 
 const run = promisify(execFile);
@@ -107,42 +108,12 @@ async function startHost(state: string): Promise<Host> {
     ...['--browser-profile', profile, '--state', state],
   ]);
   const child = spawn(launcher, ['--state', state, `chrome-extension://${EXTENSION_ID}/`], { stdio: 'pipe' });
-  const answers = answersOf(child);
-  let asked = 0;
+  const ask = talkTo(child, PORTAL);
   return {
     processId: child.pid ?? 0,
-    ask: (type) => {
-      const id = String(++asked);
-      const sentAt = new Date().toISOString();
-      const message = { v: 1, id, type, payload: {}, sentAt, correlationId: 'bench', origin: PORTAL };
-      const body = Buffer.from(JSON.stringify(message));
-      const length = Buffer.alloc(4);
-      length.writeUInt32LE(body.length);
-      const answered = new Promise<void>((resolve, reject) => answers.set(id, { resolve, reject }));
-      child.stdin.write(Buffer.concat([length, body]));
-      return answered;
-    },
+    ask,
     end: () => child.stdin.end(),
   };
-}
-
-type Answers = Map<string, { readonly resolve: () => void; readonly reject: (error: Error) => void }>;
-
-function answersOf(child: ChildProcess): Answers {
-  const waiting: Answers = new Map();
-  let received = Buffer.alloc(0);
-  child.stdout?.on('data', (chunk: Buffer) => {
-    received = Buffer.concat([received, chunk]);
-    while (received.length >= 4 && received.length >= 4 + received.readUInt32LE(0)) {
-      const end = 4 + received.readUInt32LE(0);
-      const message = JSON.parse(received.subarray(4, end).toString()) as { id?: string; ok?: boolean };
-      received = received.subarray(end);
-      const settle = waiting.get(message.id ?? '');
-      if (message.ok === true) settle?.resolve();
-      else if (message.ok === false) settle?.reject(new Error(JSON.stringify(message)));
-    }
-  });
-  return waiting;
 }
 
 /** Of every thread, in nanoseconds: the kernel counts ticks of ten milliseconds elsewhere, which is too coarse. */

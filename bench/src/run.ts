@@ -7,6 +7,7 @@ import { measureClientStart, measureExtensionPackage, measureIdleClient } from '
 import { measureClientCheck } from './client-time.ts';
 import { measureRoundTrip, measureWorkerMemory } from './extension-cost.ts';
 import { measureFixToUnblocked, measureOpenToShown } from './gate-latency.ts';
+import { measureInstalledClient, measurePackages } from './installed-client.ts';
 import { measureFirstTitle, measureLayoutShift, measureLongestTask } from './page-quality.ts';
 import type { Figure } from './statistics.ts';
 
@@ -27,6 +28,8 @@ export const MEASUREMENTS: Readonly<Record<string, Measurement>> = {
   client: () => measureClientCheck(20),
   'client-start': () => measureClientStart(20),
   'client-idle': () => measureIdleClient(30, 20),
+  'client-installed': () => measureInstalledClient(20),
+  packages: measurePackages,
   'round-trip': () => measureRoundTrip(200),
   'worker-memory': measureWorkerMemory,
   'extension-package': measureExtensionPackage,

@@ -13,7 +13,7 @@ export interface Goal {
 
 export interface Figure {
   readonly name: string;
-  readonly unit: 'ms' | 'kB' | 'MB' | '%' | 'points' | 'CLS';
+  readonly unit: 'ms' | 'kB' | 'MB' | '%' | 'points' | 'CLS' | 'count';
   readonly goal: string;
   readonly isMet: boolean;
   readonly runs: number;
@@ -22,7 +22,15 @@ export interface Figure {
   readonly values: readonly number[];
 }
 
-const DIGITS: { readonly [unit in Figure['unit']]: number } = { ms: 1, kB: 1, MB: 1, '%': 3, points: 0, CLS: 4 };
+const DIGITS: { readonly [unit in Figure['unit']]: number } = {
+  ms: 1,
+  kB: 1,
+  MB: 1,
+  '%': 3,
+  points: 0,
+  CLS: 4,
+  count: 0,
+};
 
 /** Sums up one series of runs. */
 export function summarise(name: string, unit: Figure['unit'], goal: Goal, values: readonly number[]): Figure {
