@@ -66,7 +66,7 @@ const ON_GNOME = statesIn('GNOME', GNOME, [
 
 /** A program that runs next to the session, by a unit of its own, until it is stopped. */
 const nextTo = (options: string, command: string): How => ({
-  make: `systemd-run --quiet --unit=own-awake ${options} ${command}; sleep 1; systemctl is-active --quiet own-awake`,
+  make: `systemd-run --quiet --unit=own-awake ${options} ${command}; timeout 20 sh -c 'until systemctl is-active --quiet own-awake; do sleep 0.2; done'`,
   undo: 'systemctl stop own-awake; systemctl reset-failed own-awake 2>/dev/null || true',
 });
 const SCRIPT = '/home/nadia/stay-awake';
