@@ -83,7 +83,7 @@ export function isHarmless(command: string): boolean {
 }
 
 /** The first of these commands that stands in no file which is as its package brought it; null where there is none. */
-export async function findForeign(system: SystemPort, commands: readonly string[]): Promise<Outcome<string | null>> {
+async function findForeign(system: SystemPort, commands: readonly string[]): Promise<Outcome<string | null>> {
   const names = await listIfThere(system, FOLDER);
   if (!names.ok) return names;
   const files: { readonly path: string; readonly text: string }[] = [];

@@ -32,14 +32,14 @@ const KNOWN_ANSWER = /^HTTP\/\d|^-ERR/;
 const TLS_ALERT = '\u0015\u0003';
 const QUESTION = 'GET / HTTP/1.0\r\nHost: localhost\r\n\r\n';
 
-export interface Greetings {
+interface Greetings {
   /** Places where a sign-in is served, by what is said there. */
   readonly doors: readonly string[];
   /** A place that others reach, and of which it is not known whether it is one. */
   readonly doubt: string | null;
 }
 
-export interface Asked {
+interface Asked {
   readonly processes: readonly RunningProcess[];
   readonly listeners: readonly Listener[];
   readonly units: LoginUnits;
