@@ -14,7 +14,7 @@ luks() { # type device name, and more options of luksFormat
 luks1() { luks luks1 "$@"; }
 luks2() { luks luks2 "$@"; }
 plain() { # device name cipher
-  cryptsetup open --type plain --cipher $3 --hash sha256 --key-size 256 --key-file /run/key $1 $2
+  cryptsetup open --batch-mode --type plain --cipher $3 --hash sha256 --key-size 256 $1 $2 < /run/key
 }
 volume() { # device group
   pvcreate -qq --yes $1
