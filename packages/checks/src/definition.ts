@@ -1,5 +1,6 @@
 import type { CheckType, FactReading, FixAction, OperatingSystem, Said, UnavailableReason } from '@vestibule/contracts';
 import type * as z from 'zod/mini';
+import type { SettingsPlace } from './open-settings.ts';
 import type { Lifecycle } from './os-supported/lifecycle.ts';
 import type { ChangePort, Outcome, SystemPort } from './system-port.ts';
 
@@ -33,6 +34,8 @@ export interface Judgement {
   readonly items?: readonly { readonly label: Wording; readonly value: Wording }[];
   /** Parameters for the fix, from policy. Absent when this state cannot be fixed by the client. */
   readonly fix?: NonNullable<FixAction['parameters']>;
+  /** The system is making it right by itself; `percent` where it says how far it is. */
+  readonly underway?: { readonly percent?: number };
   /** True when the company decides the very setting this check judges, although the rest of the fact is the person's. */
   readonly managed?: boolean;
   /** Why the state is `unknown`; 'unexpected-output' when left out. */
@@ -89,6 +92,11 @@ export interface FactReader {
   readonly watch: (system: SystemPort) => readonly string[];
 }
 
+/** What a fix did: a change, or no more than to open a page of the settings. */
+export type Applied =
+  | { readonly undo: Said; readonly opened?: never }
+  | { readonly opened: SettingsPlace; readonly undo?: never };
+
 /** Repairs one check on one operating system. Applied, then the check is read again before it is called done. */
 export interface CheckFix {
   readonly type: CheckType;
@@ -97,6 +105,8 @@ export interface CheckFix {
   readonly parameters: z.ZodMiniType;
   /** What it sets is not what the check reads: definitions and updates come later, where a service has been turned on. */
   readonly takesEffectLater?: true;
-  /** @returns how to take it back, in one sentence a person can follow */
-  readonly apply: (system: ChangePort, parameters: unknown) => Promise<Outcome<{ readonly undo: Said }>>;
+  /** Values with which it changes nothing and only opens a page of the settings: no administrator is asked for it. */
+  readonly onlyOpens?: (parameters: unknown) => boolean;
+  /** @returns how to take it back, in one sentence a person can follow, or what was opened */
+  readonly apply: (system: ChangePort, parameters: unknown) => Promise<Outcome<Applied>>;
 }

@@ -8,6 +8,7 @@ export * from './important-facts.ts';
 export * from './judge-reading.ts';
 export * from './macos/device.ts';
 export * from './one-scan.ts';
+export * from './open-settings.ts';
 export * from './os-supported/lifecycle.ts';
 export { LIFECYCLE } from './os-supported/lifecycle-data.ts';
 export * from './os-supported/which-lifecycle.ts';

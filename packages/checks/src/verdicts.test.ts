@@ -28,19 +28,24 @@ function verdict(type: CheckType, value: object, { parameters = {}, system = 'li
   return [reason === undefined ? state : `${state}: ${reason}`, headline, fix ?? null];
 }
 
+const TURN_ON = { way: 'turn-on' };
+
 test.each([
-  ['encrypted', 'passed', null],
-  ['encrypting', 'failed', null],
-  ['decrypting', 'failed', null],
-  ['suspended', 'failed', null],
-  ['not-activated', 'failed', null],
-  ['not-encrypted', 'failed', null],
-  ['not-applicable', 'not-applicable', null],
-])('a drive that is %s: %s', (state, expected, fix) => {
-  const [found, , offered] = verdict('DeviceEncrypted', { state, volume: 'C:' });
-  expect([found, offered]).toEqual([expected, fix]);
-  const onWindows = verdict('DeviceEncrypted', { state, volume: 'C:' }, { system: 'windows' });
-  expect([onWindows[0], onWindows[2]]).toEqual([expected, state === 'suspended' ? {} : null]);
+  ['encrypted', 'passed', null, null],
+  ['encrypting', 'failed', null, null],
+  ['decrypting', 'failed', null, null],
+  ['suspended', 'failed', {}, null],
+  ['not-activated', 'failed', { way: 'activate' }, null],
+  ['not-encrypted', 'failed', TURN_ON, TURN_ON],
+  ['not-applicable', 'not-applicable', null, null],
+])('a drive that is %s: %s, and how it gets encrypted on each system', (state, expected, onWindows, onMacos) => {
+  const of = (system: OperatingSystem) => verdict('DeviceEncrypted', { state, volume: 'C:' }, { system });
+  const found = (['windows', 'macos', 'linux'] as const).map((system) => [of(system)[0], of(system)[2]]);
+  expect(found).toEqual([
+    [expected, onWindows],
+    [expected, onMacos],
+    [expected, null],
+  ]);
 });
 
 test.each([

@@ -72,6 +72,11 @@ export const securityCheckSchema = z.object({
   /** Key of the help-center article; absent where there is none. */
   helpArticle: z.optional(z.string()),
   evidence: z.optional(evidenceSchema),
+  /**
+   * Beyond the specification: the system is making it right by itself, and the check passes when it is done. `percent` only
+   * where the system says how far it is.
+   */
+  underway: z.optional(z.object({ percent: z.optional(z.number().check(z.minimum(0), z.maximum(100))) })),
   /** While in grace: the day from which the check is required, ISO date. */
   deadline: z.optional(z.iso.date()),
 });

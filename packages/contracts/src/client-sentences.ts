@@ -37,6 +37,7 @@ export const CLIENT_SENTENCES = [
   'Reading the setting again',
   'Fixed',
   'Not fixed',
+  'It goes on in the settings of this computer.',
   // Why a fix came to nothing.
   'ClamAV’s service {unit} does not keep running. Its log says why: {command}',
   'The check reads the same as before, so nothing was changed that counts.',
@@ -59,6 +60,8 @@ export const CLIENT_SENTENCES = [
   'Your company manages the screen saver.',
   'Your company manages Software Update.',
   'Turn on BitLocker or device encryption in Settings.',
+  'Workplace opens no settings as an administrator. The help shows where they are.',
+  'The settings could not be opened.',
   'The Windows Firewall service (mpssvc) is stopped. Restart the computer, or ask your support.',
   'Neither APT nor DNF looks after this system.',
   'The package dnf-automatic is not installed.',

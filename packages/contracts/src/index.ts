@@ -48,6 +48,7 @@ export * from './calls/text.ts';
 export * from './calls/try-out.ts';
 export * from './calls/vouching.ts';
 export * from './check-result.ts';
+export * from './encryption-way.ts';
 export * from './check-types.ts';
 export * from './client-update.ts';
 export * from './configuration.ts';

@@ -59,7 +59,8 @@ export type ApplicationMode = (typeof APPLICATION_MODES)[number];
 
 export const fixOutcomeSchema = z.object({
   fixActionType: z.enum(FIX_ACTION_TYPES),
-  outcome: z.enum(['fixed', 'not-fixed', 'cancelled', 'refused', 'managed', 'not-possible']),
+  /** `opened`: nothing was changed, but a page of the system's settings was opened, and it goes on there. */
+  outcome: z.enum(['fixed', 'opened', 'not-fixed', 'cancelled', 'refused', 'managed', 'not-possible']),
   /** The system's own words, shown to the person as they are. */
   detail: z.optional(z.string()),
   /** How to take the change back, in one sentence. */

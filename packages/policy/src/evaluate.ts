@@ -133,6 +133,7 @@ function judgeCheck(definition: CheckDefinition, rule: Rule): SecurityCheck {
     state: isPassed ? 'passed' : isUnknown ? 'unknown' : 'failed',
     ...(isUnknown ? { reason: judgement.reason ?? 'unexpected-output', blocksWhileUnknown } : {}),
     ...(isManaged ? { isManaged } : {}),
+    ...(judgement.underway === undefined ? {} : { underway: judgement.underway }),
     ...(definition.helpArticle === undefined ? {} : { helpArticle: definition.helpArticle }),
     ...(standing.deadline === undefined || isPassed ? {} : { deadline: standing.deadline }),
   };

@@ -1,3 +1,4 @@
+import type { EncryptionWay, OperatingSystem } from '@vestibule/contracts';
 import * as z from 'zod/mini';
 import type { CheckDefinition, Judgement } from '../definition.ts';
 
@@ -83,6 +84,7 @@ export const deviceEncrypted: CheckDefinition<EncryptionFact, z.infer<typeof par
           found: percent === undefined ? { key: 'foundEncrypting' } : { key: 'foundPercent', values: { percent } },
           wanted,
           items,
+          underway: percent === undefined ? {} : { percent },
         };
       case 'suspended':
         return {
@@ -92,8 +94,7 @@ export const deviceEncrypted: CheckDefinition<EncryptionFact, z.infer<typeof par
           found: { key: 'foundSuspended' },
           wanted,
           items,
-          // The drive is encrypted and its recovery key is where it was: this alone needs no new one.
-          ...(operatingSystem === 'windows' && isOfSystem(fact) ? { fix: {} } : {}),
+          ...fixOf(fact, operatingSystem),
         };
       case 'decrypting':
         return {
@@ -112,6 +113,7 @@ export const deviceEncrypted: CheckDefinition<EncryptionFact, z.infer<typeof par
           found: { key: 'foundNotActivated' },
           wanted,
           items,
+          ...fixOf(fact, operatingSystem),
         };
       case 'not-encrypted':
         return {
@@ -121,6 +123,7 @@ export const deviceEncrypted: CheckDefinition<EncryptionFact, z.infer<typeof par
           found: { key: 'foundOff' },
           wanted,
           items,
+          ...fixOf(fact, operatingSystem),
         };
     }
   },
@@ -155,7 +158,7 @@ export const deviceEncrypted: CheckDefinition<EncryptionFact, z.infer<typeof par
     notApplicableWhy: 'This system runs inside another computer, which looks after the drive.',
   },
   helpArticle: 'device-encrypted',
-  fixableOn: ['windows'],
+  fixableOn: ['windows', 'macos'],
 };
 
 /** What a person has to look at: of several volumes those that are not encrypted. */
@@ -166,6 +169,31 @@ function itemsOf({ state, volume, volumes = [] }: EncryptionFact): NonNullable<J
     label: { key: 'notEncryptedDrive' },
     value: places.length === 0 ? name : { key: 'place', values: { volume: name, places } },
   }));
+}
+
+/** Resuming takes no value: names alone reach an administrator on Windows. The other ways are named. */
+function fixOf(fact: EncryptionFact, system: OperatingSystem): Pick<Judgement, 'fix'> {
+  const way = wayOf(fact, system);
+  if (way === null) return {};
+  return { fix: way === 'resume' ? {} : { way } };
+}
+
+/** How the drive gets encrypted with what this computer has; null where no page of the settings does it. */
+function wayOf(fact: EncryptionFact, system: OperatingSystem): EncryptionWay | null {
+  // FileVault is for the startup disk; the others are encrypted where they are set up.
+  if (system === 'macos') return fact.state === 'not-encrypted' && !isPartly(fact) ? 'turn-on' : null;
+  if (system === 'linux') return null;
+  switch (fact.state) {
+    case 'suspended':
+      // The drive is encrypted and its recovery key is where it was: this alone needs no new one.
+      return isOfSystem(fact) ? 'resume' : null;
+    case 'not-activated':
+      return 'activate';
+    case 'not-encrypted':
+      return 'turn-on';
+    default:
+      return null;
+  }
 }
 
 /** The fix is for the drive that Windows runs from. */

@@ -7,6 +7,7 @@ import { renderText } from '../render-text.ts';
 import { readSample } from '../samples.ts';
 import { deviceEncrypted } from './definition.ts';
 import { macosEncryption } from './macos.ts';
+import { macosEncryptionFix } from './macos-fix.ts';
 
 const sample = (name: string) => readSample(import.meta.dirname, name, 'macos');
 const status = (name: string) => sample(`fdesetup-${name}.txt`);
@@ -126,4 +127,34 @@ test('no mangled answer passes', async () => {
       expect((await read({ commands: { diskutil: off.slice(0, at) + off.slice(at + cut) } })).state).not.toBe('passed');
     }),
   );
+});
+
+const FILEVAULT = 'open x-apple.systempreferences:com.apple.settings.PrivacySecurity.extension?FileVault';
+
+test.each([
+  ['26.1', FILEVAULT],
+  ['13.0', FILEVAULT],
+  ['12.7.6', 'open x-apple.systempreferences:com.apple.preference.security?FDE'],
+  ['?', FILEVAULT],
+])('[S4.051] FileVault is opened where macOS %s has it, and nothing is changed', async (number, line) => {
+  const sw_vers = `ProductName:\t\tmacOS\nProductVersion:\t\t${number}\nBuildVersion:\t\t25B78\n`;
+  const system = createFakeMac({ commands: { sw_vers, open: '' } });
+  expect(await macosEncryptionFix.apply(system, { way: 'turn-on' })).toMatchObject({ ok: true });
+  expect(system.ran.filter((ran) => ran !== 'sw_vers')).toEqual([line]);
+});
+
+test('another volume than the startup disk is not encrypted in FileVault', async () => {
+  const off = await read({ commands: { fdesetup: status('off') } });
+  const commands = { ...usual, 'diskutil apfs': sample('apfs-second-volume-plain.plist'), fdesetup: status('on') };
+  const second = await read({ commands: { ...commands, 'diskutil list': sample('disks-second-apfs.plist') } });
+  expect([off.fix, second.state, second.fix]).toEqual([{ way: 'turn-on' }, 'failed', undefined]);
+});
+
+test('how far it is comes from the system, where it says so', async () => {
+  const far = async (name: string) => (await read({ commands: { fdesetup: status(name) } })).underway;
+  expect([await far('encrypting'), await far('encrypting-on-battery'), await far('off')]).toEqual([
+    { percent: expect.any(Number) },
+    {},
+    undefined,
+  ]);
 });

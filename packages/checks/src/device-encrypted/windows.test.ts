@@ -103,10 +103,21 @@ test('a computer passes exactly when every drive that stays in it is encrypted',
   );
 });
 
-test('only a suspended protection can be fixed: everything else needs a recovery key first', async () => {
-  const offered = ['on', 'off', 'encrypting', 'decrypting', 'suspended', 'waiting-for-activation'];
-  const fixes = await Promise.all(offered.map(async (name) => [name, (await read(name)).fix !== undefined] as const));
-  expect(fixes.filter(([, isFixable]) => isFixable).map(([name]) => name)).toEqual(['suspended']);
+test.each([
+  ['on', undefined],
+  ['encrypting', undefined],
+  ['decrypting', undefined],
+  ['suspended', {}],
+  ['off', { way: 'turn-on' }],
+  ['second-drive-plain', { way: 'turn-on' }],
+  ['waiting-for-activation', { way: 'activate' }],
+])('[S4.051] only a suspended protection is resumed, the rest is turned on by the person: %s', async (name, fix) => {
+  expect((await read(name)).fix).toEqual(fix);
+});
+
+test('Windows says that it encrypts, and not how far it is', async () => {
+  expect((await read('encrypting')).underway).toEqual({});
+  expect((await read('off')).underway).toBeUndefined();
 });
 
 test('the fix resumes the protection, and encrypts nothing', async () => {
@@ -117,7 +128,26 @@ test('the fix resumes the protection, and encrypts nothing', async () => {
     value: { undo: 'To take it back, run as an administrator: manage-bde -protectors -disable C:' },
   });
   expect([windowsEncryptionFix.needsElevation, system.ran]).toEqual([true, ['manage-bde -protectors -enable C:']]);
+  expect(windowsEncryptionFix.onlyOpens?.({})).toBe(false);
   const off = createSampleWindows(import.meta.dirname, 'off', { commands });
   expect(await windowsEncryptionFix.apply(off, {})).toMatchObject({ ok: false, reason: 'not-supported' });
   expect(off.ran).toEqual([]);
+});
+
+test.each([
+  ['Core', 'explorer ms-settings:deviceencryption'],
+  ['CoreSingleLanguage', 'explorer ms-settings:deviceencryption'],
+  ['Professional', 'control /name Microsoft.BitLockerDriveEncryption'],
+  ['Enterprise', 'control /name Microsoft.BitLockerDriveEncryption'],
+  [null, 'explorer ms-settings:deviceencryption'],
+])('[S4.051] the edition %s opens %s, and nothing else is run', async (edition, line) => {
+  const names = { display: '25H2', release: '2009', installation: 'Client' };
+  const operatingSystem = { value: { major: 10, minor: 0, build: 26_100, revision: 1, edition, ...names } };
+  const sections = { operatingSystem: edition === null ? { value: null } : operatingSystem };
+  const commands = { explorer: { code: 1 }, control: '' };
+  const system = createWindows(JSON.stringify({ format: 1, sections }), { commands });
+  const parameters = { way: 'turn-on' };
+  expect(windowsEncryptionFix.onlyOpens?.(parameters)).toBe(true);
+  expect(await windowsEncryptionFix.apply(system, parameters)).toMatchObject({ ok: true });
+  expect(system.ran).toEqual([line]);
 });
