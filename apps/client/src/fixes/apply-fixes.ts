@@ -1,4 +1,4 @@
-import { type ChangePort, type CheckFix, oneScan } from '@vestibule/checks';
+import { type ChangePort, type CheckFix, oneScan, SETTINGS_PLACES, type SettingsPlace } from '@vestibule/checks';
 import { FIX_ACTION_TYPES, type FixAction, say } from '@vestibule/contracts';
 import * as z from 'zod/mini';
 import { withinRoot } from './within-root.ts';
@@ -8,6 +8,7 @@ export const appliedFixSchema = z.object({
   fixActionType: z.enum(FIX_ACTION_TYPES),
   result: z.union([
     z.object({ ok: z.literal(true), undo: z.string() }),
+    z.object({ ok: z.literal(true), opened: z.enum(Object.keys(SETTINGS_PLACES) as [SettingsPlace]) }),
     z.object({
       ok: z.literal(false),
       outcome: z.enum(['not-fixed', 'cancelled', 'refused', 'managed', 'not-possible']),
@@ -53,7 +54,7 @@ export function isPrepared(prepared: PreparedFix | AppliedFix): prepared is Prep
 /** Carries out one fix with the rights that this process has. What it looks at before it changes anything is one scan. */
 export async function applyFix({ action, fix, parameters }: PreparedFix, system: ChangePort): Promise<AppliedFix> {
   const applied = await fix.apply(oneScan(withinRoot(system)), parameters);
-  if (applied.ok) return { fixActionType: action.fixActionType, result: { ok: true, undo: applied.value.undo } };
+  if (applied.ok) return { fixActionType: action.fixActionType, result: { ok: true, ...applied.value } };
   switch (applied.reason) {
     case 'blocked-by-policy':
       return refusal(action, 'managed', applied.detail);

@@ -11,7 +11,10 @@ export interface FixNotes {
   readonly judged: (judged: readonly (readonly [AppliedFix, FixOutcome])[]) => Promise<void>;
 }
 
-/** What was never begun (cancelled, refused, managed, not possible) is not noted: it would push out what can be undone. */
+/**
+ * What was never begun (cancelled, refused, managed, not possible) and what only opened a page is not noted: it would push
+ * out what can be undone.
+ */
 export function createFixNotes(remember: Remember, now: () => Date): FixNotes {
   const notes = new Map<AppliedFix, RememberedFix>();
   return {
@@ -32,10 +35,10 @@ export function createFixNotes(remember: Remember, now: () => Date): FixNotes {
 }
 
 function isBegun({ result }: AppliedFix): boolean {
-  return result.ok || result.outcome === 'not-fixed';
+  return result.ok ? 'undo' in result : result.outcome === 'not-fixed';
 }
 
 function note({ fixActionType, result }: AppliedFix, now: Date): RememberedFix {
   const common = { id: crypto.randomUUID(), at: now.toISOString(), check: fixActionType };
-  return result.ok ? { ...common, outcome: 'changed', undo: result.undo } : { ...common, outcome: 'not-fixed' };
+  return 'undo' in result ? { ...common, outcome: 'changed', undo: result.undo } : { ...common, outcome: 'not-fixed' };
 }

@@ -193,3 +193,30 @@ describe('an administrator is asked for once for a batch', () => {
     expect(await elevateWith(program, () => true)(fixes, system)).toMatchObject([{ result: { outcome } }]);
   });
 });
+
+describe('a fix that only opens the settings', () => {
+  const opening = (options: Parameters<typeof computer>[0] = {}) => {
+    const machine = computer({ needsElevation: true, ...options });
+    const fixes = machine.fixes.map(
+      (fix): CheckFix => ({
+        ...fix,
+        onlyOpens: () => true,
+        apply: async (system, parameters) => {
+          await fix.apply(system, parameters);
+          return { ok: true, value: { opened: 'macos-filevault' } };
+        },
+      }),
+    );
+    return { ...machine, fixes };
+  };
+
+  test.each([false, true])(
+    '[S4.051] is never called fixed, asks no administrator and is not remembered; the check passes: %s',
+    async (works) => {
+      const { outcomes, progress, remembered } = await run(opening({ works }), [screenSaver]);
+      expect(outcomes).toEqual([{ fixActionType: 'ScreenSaverTimeout', outcome: 'opened' }]);
+      expect(progress.at(-1)?.text).toBe('It goes on in the settings of this computer.');
+      expect(remembered).toEqual([]);
+    },
+  );
+});

@@ -48,7 +48,7 @@ export async function runFixes(actions: readonly FixAction[], tools: FixTools): 
   const judged = applied.map(([action, one]) => [one, judge(action, one, { before, after }, tools)] as const);
   await notes.judged(judged);
   for (const [index, action] of actions.entries()) {
-    report(action, 1, judged[index]?.[1].outcome === 'fixed' ? say('Fixed') : say('Not fixed'));
+    report(action, 1, endOf(judged[index]?.[1]));
   }
   return judged.map(([, outcome]) => outcome);
 }
@@ -67,7 +67,9 @@ async function applyAll(
     ] as const;
   });
   const ready = prepared.map(([, one]) => one).filter(isPrepared);
-  const elevated = ready.filter(({ fix }) => fix.needsElevation && !tools.system.isElevated);
+  const elevated = ready.filter(
+    ({ fix, parameters }) => fix.needsElevation && fix.onlyOpens?.(parameters) !== true && !tools.system.isElevated,
+  );
   const answers = elevated.length === 0 ? [] : await tools.elevate(elevated, tools.system);
   await notes.made(answers);
   const applyHere = async (fix: PreparedFix) => {
@@ -80,6 +82,17 @@ async function applyAll(
     applied.push([action, isPrepared(one) ? (answers[elevated.indexOf(one)] ?? (await applyHere(one))) : one]);
   }
   return applied;
+}
+
+function endOf(outcome: FixOutcome | undefined): string {
+  switch (outcome?.outcome) {
+    case 'fixed':
+      return say('Fixed');
+    case 'opened':
+      return say('It goes on in the settings of this computer.');
+    default:
+      return say('Not fixed');
+  }
 }
 
 const MANAGED = say('Your company manages this setting, so Workplace leaves it alone.');
@@ -97,6 +110,8 @@ function judge(
 ): FixOutcome {
   const { fixActionType } = action;
   if (!applied.result.ok) return { fixActionType, outcome: applied.result.outcome, detail: applied.result.detail };
+  // The check may pass by now, but not by this fix: the page learns it from the next report.
+  if ('opened' in applied.result) return { fixActionType, outcome: 'opened' };
   const { undo } = applied.result;
   if (isPassed(action, after, system)) return { fixActionType, outcome: 'fixed', undo };
   const group = CHECK_DEFINITIONS[action.fixActionType].facts;

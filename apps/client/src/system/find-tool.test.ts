@@ -31,6 +31,12 @@ test('a maker’s own tool is found where makers put it, but never for an admini
   expect(await findTool('mdatp', 'macos', root, true)).toBeNull();
 });
 
+test('Explorer is found for a person at the screen, and never for an administrator’s process', async () => {
+  const tool = await place(String.raw`C:\Windows`, 'explorer.exe');
+  expect(await findTool('explorer', 'windows', root, false)).toBe(tool);
+  expect(await findTool('explorer', 'windows', root, true)).toBeNull();
+});
+
 test.each(['xprotect', 'sysadminctl', 'constructor'])(
   '%s put into the makers’ folder is not taken for the system’s',
   async (name) => {

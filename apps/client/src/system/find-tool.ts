@@ -27,7 +27,8 @@ export const TOOL_FOLDERS: Readonly<Record<OperatingSystem, readonly string[]>> 
 const MAKERS_TOOLS: Readonly<Record<OperatingSystem, Readonly<Record<string, string>>>> = {
   linux: {},
   macos: { mdatp: '/usr/local/bin' },
-  windows: {},
+  // Explorer is no maker's, but an administrator has no need of it either.
+  windows: { explorer: String.raw`C:\Windows` },
 };
 
 /**

@@ -1,6 +1,7 @@
 import { CHECK_FIXES } from '@vestibule/checks';
 import type { FixAction, FixOutcome, OperatingSystem } from '@vestibule/contracts';
 import { createFactSource } from '../../facts/fact-source.ts';
+import { findFix } from '../../fixes/apply-fixes.ts';
 import { elevateWith } from '../../fixes/elevation.ts';
 import { isRepairable, repairableChecks } from '../../fixes/repairable.ts';
 import { runFixes } from '../../fixes/run-fixes.ts';
@@ -40,13 +41,19 @@ export const fixCommand: Command = {
     const { found, wanted } = check;
     const { fix: parameters = {} } = check.judgement;
     terminal.print(`${type}: ${check.message}\nFound:  ${found}\nWanted: ${wanted}`);
-    terminal.print('Workplace will change this setting, and then tell you how to take it back.');
+    const fixOfSystem = findFix({ fixActionType: type }, system, CHECK_FIXES);
+    const onlyOpens = fixOfSystem?.onlyOpens?.(parameters) === true;
+    terminal.print(
+      onlyOpens
+        ? 'Workplace will open the settings of this computer, and change nothing itself.'
+        : 'Workplace will change this setting, and then tell you how to take it back.',
+    );
     if (system.rootFolder !== null) {
       terminal.print(
         `Files are changed below ${system.rootFolder}; tools that would change this computer itself are not run.`,
       );
     }
-    if (!given.flag('yes') && !(await terminal.confirm('Change it now?'))) {
+    if (!given.flag('yes') && !(await terminal.confirm(onlyOpens ? 'Open them now?' : 'Change it now?'))) {
       terminal.print('Nothing was changed. Use --yes where there is no terminal to ask at.');
       return EXIT_CODES.attention;
     }
@@ -100,6 +107,7 @@ async function fix(action: FixAction, { program, system, state, terminal }: Comm
 
 const OUTCOMES: Readonly<Record<FixOutcome['outcome'], string>> = {
   fixed: 'Fixed: the check passes now.',
+  opened: 'The settings are open: it goes on there. Nothing was changed by Workplace.',
   'not-fixed': 'Not fixed.',
   cancelled: 'Cancelled: nothing was changed.',
   refused: 'The system refused the change.',
