@@ -37,7 +37,7 @@ export const fixingRegion = homeSetup.createStateConfig({
           actions: [
             { type: 'endFixes', params: ({ event }) => event.output },
             { type: 'writeFixes', params: ({ event }) => event.output },
-            { type: 'tellModalsFailures', params: ({ event }) => event.output },
+            { type: 'tellModalsOutcomes', params: ({ event }) => event.output },
             { type: 'tellFlow', params: { type: 'device.changed' } },
           ],
         },

@@ -148,6 +148,31 @@ describe('a window comes first', () => {
     await send({ type: 'user.continue-encryption' });
     expect(ran()).toHaveLength(1);
   });
+
+  test('[S4.051, S4.052] what only opened the settings is not fixed; the window follows the readings and the page goes on', async () => {
+    const fixAction = { fixActionType: 'DeviceEncrypted', parameters: { way: 'turn-on' } } as const;
+    result = failing(failedCheck('DeviceEncrypted', { fixAction }));
+    ports.onMessage('execute-fix-action', () =>
+      said({ outcomes: [{ fixActionType: 'DeviceEncrypted', outcome: 'opened' }] }),
+    );
+    const { advance, send, view } = await startHome(ports);
+    await send({ type: 'user.fix', types: ['DeviceEncrypted'] });
+    await send({ type: 'user.continue-encryption' });
+    expect(view()).toMatchObject({
+      modal: { kind: 'encryption', step: 'in-settings', way: 'turn-on' },
+      fixes: { DeviceEncrypted: { kind: 'ended', outcome: { outcome: 'opened' } } },
+    });
+    result = failing(failedCheck('DeviceEncrypted', { fixAction: null, underway: { percent: 12 } }));
+    await advance(20_000);
+    expect(view()).toMatchObject({ phase: 'issues', modal: { step: 'encrypting', percent: 12 } });
+    expect(ports.submitted).toEqual([]);
+    result = passing({ ...failedCheck('DeviceEncrypted'), isPassed: true, state: 'passed', fixAction: null });
+    await advance(20_000);
+    expect(view()).toMatchObject({ phase: 'passed', modal: null });
+    await advance(10_000);
+    expect(ports.submitted).toHaveLength(1);
+    expect(ran()).toHaveLength(1);
+  });
 });
 
 describe('after enrollment', () => {

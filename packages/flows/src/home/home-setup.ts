@@ -169,9 +169,10 @@ export const homeSetup = setup({
     tellModalsResult: enqueueActions(({ event, enqueue }) => {
       if (event.type === 'flow.result') enqueue.sendTo('modals', { type: 'modal.result', result: event.result });
     }),
-    tellModalsFailures: enqueueActions(({ enqueue }, outcomes: readonly FixOutcome[]) => {
-      for (const { fixActionType, outcome } of outcomes) {
-        if (outcome !== 'fixed') enqueue.sendTo('modals', { type: 'modal.fix-failed', checkType: fixActionType });
+    tellModalsOutcomes: enqueueActions(({ enqueue }, outcomes: readonly FixOutcome[]) => {
+      for (const { fixActionType: checkType, outcome } of outcomes) {
+        if (outcome === 'fixed') continue;
+        enqueue.sendTo('modals', { type: outcome === 'opened' ? 'modal.fix-opened' : 'modal.fix-failed', checkType });
       }
     }),
     /** The trial's consent was declined: a window that began a fix goes as well. */

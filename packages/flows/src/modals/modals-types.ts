@@ -1,4 +1,11 @@
-import type { ActivityVerb, CheckResult, CheckType, FixActionType, OnlineSettings } from '@vestibule/contracts';
+import type {
+  ActivityVerb,
+  CheckResult,
+  CheckType,
+  EncryptionWay,
+  FixActionType,
+  OnlineSettings,
+} from '@vestibule/contracts';
 import type { Ports } from '../ports.ts';
 
 /** What stands over the home screen. */
@@ -13,7 +20,14 @@ export type Modal =
       readonly can: readonly string[];
       readonly cannot: readonly string[];
     }
-  | { readonly kind: 'encryption'; readonly step: 'asking' | 'running' }
+  | {
+      readonly kind: 'encryption';
+      /** `in-settings`: the page of the settings is open, and the person is there. */
+      readonly step: 'asking' | 'running' | 'in-settings';
+      readonly way: EncryptionWay;
+    }
+  /** The system encrypts; null where it does not say how far it is. */
+  | { readonly kind: 'encryption'; readonly step: 'encrypting'; readonly percent: number | null }
   | { readonly kind: 'eula' }
   | { readonly kind: 'instructions'; readonly topic: InstructionsTopic };
 
@@ -38,6 +52,8 @@ export type ModalsEvent =
   | { readonly type: 'modal.instructions'; readonly topic: InstructionsTopic }
   /** A fix that was begun here has ended without the change. */
   | { readonly type: 'modal.fix-failed'; readonly checkType: CheckType }
+  /** A fix that was begun here has opened a page of the system's settings, and changed nothing. */
+  | { readonly type: 'modal.fix-opened'; readonly checkType: CheckType }
   | { readonly type: 'user.close-modal' }
   | { readonly type: 'user.enroll' }
   | { readonly type: 'user.remind-later' }

@@ -1,62 +1,18 @@
-import type { CheckType, SecurityCheck } from '@vestibule/contracts';
 import { beforeEach, describe, expect, test } from 'vitest';
-import { createActor, createMachine } from 'xstate';
-import { createCheckResult, createFakePorts, type FakePorts } from '../fake-ports.ts';
-import { modalsMachine } from './modals.ts';
-import type { ManagedDeviceService, Modal, ModalsEvent, ModalsReport } from './modals-types.ts';
+import { check, createModalsBench, type ModalsBench, result, SERVICE } from './testing/modals-bench.ts';
 
-const SERVICE: ManagedDeviceService = {
-  name: 'Alder MDM',
-  enrollUrl: 'https://mdm.example/enroll',
-  mayOptOut: true,
-  can: ['Erase it'],
-  cannot: [],
-};
-
-let ports: FakePorts;
-let heard: ModalsReport[];
-
+let bench: ModalsBench;
 beforeEach(() => {
-  ports = createFakePorts();
-  heard = [];
+  bench = createModalsBench();
 });
 
-function start(managedDeviceService: ManagedDeviceService | null = SERVICE) {
-  const parent = createMachine({
-    invoke: { id: 'modals', src: modalsMachine, input: { ports, managedDeviceService } },
-    on: { 'modals.*': { actions: ({ event }) => heard.push(event as unknown as ModalsReport) } },
-  });
-  const actor = createActor(parent).start();
-  return actor.getSnapshot().children['modals'] as { send(event: ModalsEvent): void };
-}
+const start: ModalsBench['start'] = (service) => bench.start(service);
+const shown = () => bench.shown();
+const types = () => bench.types();
+const verbs = () => bench.heard.flatMap((report) => (report.type === 'modals.activity' ? [report.verb] : []));
 
-function check(checkType: CheckType, isPassed: boolean, changes: Partial<SecurityCheck> = {}): SecurityCheck {
-  return {
-    checkType,
-    checkMessage: checkType,
-    description: '',
-    fixAction: null,
-    isPassed,
-    isRequired: false,
-    isSigninStopper: false,
-    state: isPassed ? 'passed' : 'failed',
-    ...changes,
-  };
-}
-
-const result = (...securityChecks: SecurityCheck[]): ModalsEvent => ({
-  type: 'modal.result',
-  result: createCheckResult({ securityChecks }),
-});
 const unmanaged = check('ManagedDevice', false, { fixAction: { fixActionType: 'ManagedDevice' } });
 const managed = check('ManagedDevice', true);
-
-function shown(): Modal | null {
-  const last = heard.findLast((report) => report.type === 'modals.shown');
-  return last?.type === 'modals.shown' ? last.modal : null;
-}
-const types = () => heard.filter(({ type }) => type !== 'modals.shown').map(({ type }) => type);
-const verbs = () => heard.flatMap((report) => (report.type === 'modals.activity' ? [report.verb] : []));
 
 describe('device management', () => {
   test('[S4.045, S1.019, S2.063] a failed ManagedDevice check with a fix action opens the offer', () => {
@@ -84,7 +40,7 @@ describe('device management', () => {
     const modals = start();
     modals.send(result(unmanaged));
     modals.send({ type: 'user.enroll' });
-    expect(ports.opened).toEqual([SERVICE.enrollUrl]);
+    expect(bench.ports.opened).toEqual([SERVICE.enrollUrl]);
     expect(shown()).toMatchObject({ step: 'enrolling' });
     modals.send(result(unmanaged));
     expect(shown()).toMatchObject({ step: 'enrolling' });
@@ -138,7 +94,7 @@ describe('device management', () => {
     const modals = start();
     modals.send(result(unmanaged));
     modals.send({ type: 'user.opt-out' });
-    expect(ports.memory.read('hasOptedOut')).toBe(true);
+    expect(bench.ports.memory.read('hasOptedOut')).toBe(true);
     expect(verbs()).toEqual(['deviceManagedServiceOptedOut']);
     start().send(result(unmanaged));
     expect(shown()).toBeNull();
@@ -148,7 +104,7 @@ describe('device management', () => {
     const modals = start({ ...SERVICE, mayOptOut: false });
     modals.send(result(unmanaged));
     modals.send({ type: 'user.opt-out' });
-    expect(ports.memory.read('hasOptedOut')).toBeNull();
+    expect(bench.ports.memory.read('hasOptedOut')).toBeNull();
     expect(shown()).toMatchObject({ step: 'offering', mayOptOut: false });
   });
 
@@ -158,47 +114,7 @@ describe('device management', () => {
     modals.send({ type: 'user.enroll' });
     modals.send(result(managed));
     expect(types()).not.toContain('modals.fix');
-    expect(ports.messages).toEqual([]);
-  });
-});
-
-describe('the encryption alert', () => {
-  test('[S4.049, S4.051, S5.015] comes first; Continue runs the fix', () => {
-    const modals = start();
-    modals.send({ type: 'modal.encryption' });
-    expect(shown()).toEqual({ kind: 'encryption', step: 'asking' });
-    expect(types()).toEqual([]);
-    modals.send({ type: 'user.continue-encryption' });
-    expect(shown()).toEqual({ kind: 'encryption', step: 'running' });
-    expect(heard).toContainEqual({ type: 'modals.fix', types: ['DeviceEncrypted'] });
-  });
-
-  test.each([false, true])('[S4.052] closes when the check passes, begun or not (%s)', (isBegun) => {
-    const modals = start();
-    modals.send({ type: 'modal.encryption' });
-    if (isBegun) modals.send({ type: 'user.continue-encryption' });
-    modals.send(result(check('DeviceEncrypted', false)));
-    expect(shown()).toMatchObject({ kind: 'encryption' });
-    modals.send(result(check('DeviceEncrypted', true)));
-    expect(shown()).toBeNull();
-  });
-
-  test('closes when its fix has failed, not when another has', () => {
-    const modals = start();
-    modals.send({ type: 'modal.encryption' });
-    modals.send({ type: 'user.continue-encryption' });
-    modals.send({ type: 'modal.fix-failed', checkType: 'FirewallEnable' });
-    expect(shown()).toMatchObject({ step: 'running' });
-    modals.send({ type: 'modal.fix-failed', checkType: 'DeviceEncrypted' });
-    expect(shown()).toBeNull();
-  });
-
-  test('closed by the person it changes nothing', () => {
-    const modals = start();
-    modals.send({ type: 'modal.encryption' });
-    modals.send({ type: 'user.close-modal' });
-    expect(types()).toEqual([]);
-    expect(shown()).toBeNull();
+    expect(bench.ports.messages).toEqual([]);
   });
 });
 
@@ -209,10 +125,10 @@ describe('the licence agreement', () => {
     expect(shown()).toEqual({ kind: 'eula' });
     expect(types()).toEqual([]);
     modals.send({ type: 'user.accept-eula' });
-    expect(heard).toContainEqual({ type: 'modals.fix', types: ['FciAgentRunning'] });
+    expect(bench.heard).toContainEqual({ type: 'modals.fix', types: ['FciAgentRunning'] });
     expect(shown()).toBeNull();
     modals.send({ type: 'modal.install', types: ['RmmAgent'] });
-    expect(heard.at(-1)).toEqual({ type: 'modals.fix', types: ['RmmAgent'] });
+    expect(bench.heard.at(-1)).toEqual({ type: 'modals.fix', types: ['RmmAgent'] });
   });
 
   test('cancelled, nothing is installed, and it comes again', () => {

@@ -1,4 +1,11 @@
-import type { ActivityVerb, CheckResult, CheckType, FixActionType } from '@vestibule/contracts';
+import {
+  type ActivityVerb,
+  type CheckResult,
+  type CheckType,
+  type EncryptionWay,
+  encryptionWayOf,
+  type FixActionType,
+} from '@vestibule/contracts';
 import { assign, sendParent, setup } from 'xstate';
 import { given } from '../given.ts';
 import type { InstructionsTopic, Modal, ModalsEvent, ModalsInput, ModalsReport } from './modals-types.ts';
@@ -12,6 +19,8 @@ interface ModalsContext extends ModalsInput {
   readonly hasAcceptedEula: boolean;
   readonly toInstall: readonly FixActionType[];
   readonly topic: InstructionsTopic;
+  /** What the encryption window was opened for. */
+  readonly way: EncryptionWay;
 }
 
 /** The checks that each page of instructions is about. */
@@ -24,6 +33,12 @@ function checkOf({ result }: ModalsContext, type: CheckType) {
   return result?.securityChecks.find(({ checkType }) => checkType === type);
 }
 
+/** How the newest verdict would have the drive encrypted; null: it offers no way. */
+function wayIn(context: ModalsContext): EncryptionWay | null {
+  const action = checkOf(context, 'DeviceEncrypted')?.fixAction ?? null;
+  return action === null ? null : encryptionWayOf(action);
+}
+
 type Shown =
   | 'nothing'
   | 'support'
@@ -32,10 +47,13 @@ type Shown =
   | 'enrolled'
   | 'asking'
   | 'running'
+  | 'in-settings'
+  | 'encrypting'
   | 'eula'
   | 'instructions';
 
-function modalOf({ managedDeviceService, topic }: ModalsContext, shown: Shown): Modal | null {
+function modalOf(context: ModalsContext, shown: Shown): Modal | null {
+  const { managedDeviceService, topic, way } = context;
   switch (shown) {
     case 'nothing':
       return null;
@@ -50,7 +68,12 @@ function modalOf({ managedDeviceService, topic }: ModalsContext, shown: Shown): 
     }
     case 'asking':
     case 'running':
-      return { kind: 'encryption', step: shown };
+    case 'in-settings':
+      return { kind: 'encryption', step: shown, way };
+    case 'encrypting': {
+      const percent = checkOf(context, 'DeviceEncrypted')?.underway?.percent ?? null;
+      return { kind: 'encryption', step: shown, percent };
+    }
     case 'instructions':
       return { kind: 'instructions', topic };
   }
@@ -71,9 +94,15 @@ export const modalsMachine = setup({
       return context.result !== null && open.length === 0;
     },
     hasAcceptedEula: ({ context }) => context.hasAcceptedEula,
-    isEncryption: ({ event }) => event.type === 'modal.fix-failed' && event.checkType === 'DeviceEncrypted',
+    isEncrypting: ({ context }) => checkOf(context, 'DeviceEncrypted')?.underway !== undefined,
+    isEncryptingNoMore: ({ context }) => checkOf(context, 'DeviceEncrypted')?.underway === undefined,
+    /** The computer has changed meanwhile: what the window asks for is not what would be done. */
+    isOtherWay: ({ context }) => wayIn(context) !== null && wayIn(context) !== context.way,
+    hasNoWay: ({ context }) => wayIn(context) === null,
+    isEncryption: ({ event }) => 'checkType' in event && event.checkType === 'DeviceEncrypted',
   },
   actions: {
+    keepWay: assign(({ context }) => ({ way: wayIn(context) ?? context.way })),
     keepResult: assign(({ event }) => (event.type === 'modal.result' ? { result: event.result } : {})),
     show: sendParent(
       ({ context }, shown: Shown) => ({ type: 'modals.shown', modal: modalOf(context, shown) }) satisfies ModalsReport,
@@ -96,6 +125,7 @@ export const modalsMachine = setup({
     hasAcceptedEula: false,
     toInstall: [],
     topic: 'screen-saver',
+    way: 'resume',
   }),
   initial: 'closed',
   on: {
@@ -167,12 +197,36 @@ export const modalsMachine = setup({
       always: { guard: 'isEncrypted', target: 'closed' },
       states: {
         asking: {
-          entry: { type: 'show', params: 'asking' },
+          entry: ['keepWay', { type: 'show', params: 'asking' }],
+          always: [
+            { guard: 'isEncrypting', target: 'encrypting' },
+            { guard: 'hasNoWay', target: '#modals.closed' },
+            { guard: 'isOtherWay', target: 'asking', reenter: true },
+          ],
           on: { 'user.continue-encryption': { target: 'running', actions: 'encrypt' } },
         },
         running: {
           entry: { type: 'show', params: 'running' },
-          on: { 'modal.fix-failed': { guard: 'isEncryption', target: '#modals.closed' } },
+          always: { guard: 'isEncrypting', target: 'encrypting' },
+          on: {
+            'modal.fix-failed': { guard: 'isEncryption', target: '#modals.closed' },
+            'modal.fix-opened': { guard: 'isEncryption', target: 'inSettings' },
+          },
+        },
+        /** Where the person turns it on: not ours to see, so that the next reading alone tells. */
+        inSettings: {
+          entry: { type: 'show', params: 'in-settings' },
+          always: [
+            { guard: 'isEncrypting', target: 'encrypting' },
+            { guard: 'hasNoWay', target: '#modals.closed' },
+            { guard: 'isOtherWay', target: 'asking' },
+          ],
+          on: { 'user.continue-encryption': { target: 'running', actions: 'encrypt' } },
+        },
+        encrypting: {
+          entry: { type: 'show', params: 'encrypting' },
+          always: { guard: 'isEncryptingNoMore', target: 'asking' },
+          on: { 'modal.result': { target: 'encrypting', reenter: true, actions: 'keepResult' } },
         },
       },
     },
