@@ -81,8 +81,8 @@ describe('windows over the list of checks, by keyboard alone', () => {
     await issues(guest).waitFor();
     const row = page.getByRole('region', { name: 'To stay protected, consider fixing these issues:' });
     await row.getByRole('button', { name: 'Fix it for me' }).focus();
-    await expectWindowByKeyboard(page, 'Encrypt the hard drive', async () => {
-      await page.getByText('Encrypting the hard drive takes about 15 minutes.').waitFor();
+    await expectWindowByKeyboard(page, 'Resume the protection of the hard drive', async () => {
+      await page.getByText(/Continue resumes it at once/).waitFor();
       await guest.sees('Resolve compliance issues');
     });
     await page.keyboard.press('Enter');

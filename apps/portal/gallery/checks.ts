@@ -68,10 +68,19 @@ export const firewall = failed({
 export const encryption = failed({
   checkType: 'DeviceEncrypted',
   checkMessage: 'The hard drive is not encrypted',
-  description: 'You can keep working. Leave the computer switched on and plugged in.',
-  fixAction: { fixActionType: 'DeviceEncrypted' },
+  description: 'If this computer is lost, the finder can read the work on it.',
+  fixAction: { fixActionType: 'DeviceEncrypted', parameters: { way: 'turn-on' } },
   helpArticle: 'device-encrypted',
   evidence: { found: 'Not encrypted', wanted: 'Encrypted', source: 'BitLocker', readAt: READ_AT },
+});
+
+export const encrypting = failed({
+  checkType: 'DeviceEncrypted',
+  checkMessage: 'Encrypting the hard drive',
+  description: 'You can keep working. Leave the computer switched on and plugged in.',
+  underway: { percent: 42 },
+  helpArticle: 'device-encrypted',
+  evidence: { found: '42% encrypted', wanted: 'Encrypted', source: 'FileVault (fdesetup)', readAt: READ_AT },
 });
 
 export const updates = failed({

@@ -3,6 +3,7 @@ import type { CheckingTitle, HomeView, Modal, ScanRow, Trouble } from '@vestibul
 import {
   agent,
   definitions,
+  encrypting,
   encryption,
   firewall,
   managed,
@@ -105,6 +106,9 @@ const OFFER = {
   can: ['Set screen lock, firewall and updates', 'Erase work data if the computer is lost'],
   cannot: ['See your files, photos or messages', 'See which websites you visit'],
 } as const;
+
+/** The system encrypts and says how far it is. */
+const underway = issues([firewall, encrypting, updates]);
 
 export const homeStates: { readonly [name: string]: HomeView } = {
   determining: waitingFor('determining', 'Determining Computer Security…'),
@@ -215,8 +219,14 @@ export const homeStates: { readonly [name: string]: HomeView } = {
   'modal-management': under({ ...OFFER, step: 'offering' }),
   'modal-enrolling': under({ ...OFFER, step: 'enrolling' }),
   'modal-enrolled': under({ ...OFFER, step: 'enrolled' }),
-  'modal-encryption': under({ kind: 'encryption', step: 'asking' }),
-  'modal-encrypting': under({ kind: 'encryption', step: 'running' }),
+  'modal-encryption': under({ kind: 'encryption', step: 'asking', way: 'turn-on' }),
+  'modal-encryption-resume': under({ kind: 'encryption', step: 'asking', way: 'resume' }),
+  'modal-encryption-activate': under({ kind: 'encryption', step: 'asking', way: 'activate' }),
+  'modal-encryption-running': under({ kind: 'encryption', step: 'running', way: 'resume' }),
+  'modal-encryption-settings': under({ kind: 'encryption', step: 'in-settings', way: 'turn-on' }),
+  'modal-encrypting': { ...underway, modal: { kind: 'encryption', step: 'encrypting', percent: 42 } },
+  'modal-encrypting-silent': under({ kind: 'encryption', step: 'encrypting', percent: null }),
+  encrypting: underway,
   'modal-eula': under({ kind: 'eula' }),
   'modal-updates': under({ kind: 'instructions', topic: 'windows-update' }),
   'modal-screen-saver': under({ kind: 'instructions', topic: 'screen-saver' }),

@@ -1,49 +1,83 @@
 import type { ModalActions } from '@vestibule/flows';
 import { useText } from '@vestibule/texts';
-import { Button, LazyModalDialog, LiveDot, MovingBar } from '@vestibule/ui';
-import styles from './watching.module.css';
+import { Button, LazyModalDialog, LiveDot, MovingBar, ProgressBar } from '@vestibule/ui';
+import type { SetUpSystem } from '../set-up/system-text.ts';
+import { type EncryptionModal, encryptionWords } from './encryption-words.ts';
 import { encryptionTexts, modalTexts } from './texts.ts';
+import styles from './watching.module.css';
 
 export interface EncryptionDialogProps {
-  readonly step: 'asking' | 'running';
+  readonly modal: EncryptionModal;
+  readonly system: SetUpSystem;
   readonly isOpen: boolean;
   readonly actions: ModalActions;
 }
 
-/** Stands before the fix that takes long, and while it runs; closes by itself when the check passes. */
-export function EncryptionDialog({ step, isOpen, actions }: EncryptionDialogProps) {
+/**
+ * Says what Continue does on this computer, stays while the system's settings are open and while the system encrypts, and
+ * closes by itself when the check passes.
+ */
+export function EncryptionDialog({ modal, system, isOpen, actions }: EncryptionDialogProps) {
   const text = useText();
-  const isAsking = step === 'asking';
+  const { title, sentences } = encryptionWords(modal, system);
   return (
     <LazyModalDialog
-      choices={
-        isAsking ? (
-          <>
-            <Button kind="primary" onPress={actions.continueEncryption}>
-              {text(modalTexts.continue)}
-            </Button>
-            <Button kind="quiet" onPress={actions.close}>
-              {text(encryptionTexts.later)}
-            </Button>
-          </>
-        ) : (
-          <>
-            <span className={styles['watching']}>
-              <LiveDot />
-              {text(modalTexts.watching)}
-            </span>
-            <Button onPress={actions.close}>{text(modalTexts.close)}</Button>
-          </>
-        )
-      }
+      choices={<Choices actions={actions} step={modal.step} />}
       closeLabel={text(modalTexts.close)}
       isOpen={isOpen}
       onClose={actions.close}
-      title={text(encryptionTexts.title)}
+      title={text(title)}
     >
-      <p>{text(isAsking ? encryptionTexts.takes : encryptionTexts.running)}</p>
-      {!isAsking && <MovingBar kind="busy" />}
-      <p>{text(encryptionTexts.keepOn)}</p>
+      {sentences.map((sentence) => (
+        <p key={sentence.id}>{text(sentence)}</p>
+      ))}
+      {modal.step === 'running' && <MovingBar kind="busy" />}
+      {modal.step === 'encrypting' && <HowFar percent={modal.percent} />}
     </LazyModalDialog>
+  );
+}
+
+function HowFar({ percent }: { readonly percent: number | null }) {
+  const text = useText();
+  if (percent === null) return <MovingBar kind="busy" />;
+  const whole = Math.floor(percent);
+  return (
+    <div>
+      <ProgressBar maximum={100} name={text(encryptionTexts.encryptingTitle)} value={whole} />
+      <p>{text(encryptionTexts.done, { percent: whole })}</p>
+    </div>
+  );
+}
+
+interface ChoicesProps {
+  readonly step: EncryptionModal['step'];
+  readonly actions: ModalActions;
+}
+
+function Choices({ step, actions }: ChoicesProps) {
+  const text = useText();
+  if (step === 'asking') {
+    return (
+      <>
+        <Button kind="primary" onPress={actions.continueEncryption}>
+          {text(modalTexts.continue)}
+        </Button>
+        <Button kind="quiet" onPress={actions.close}>
+          {text(encryptionTexts.later)}
+        </Button>
+      </>
+    );
+  }
+  return (
+    <>
+      <span className={styles['watching']}>
+        <LiveDot />
+        {text(modalTexts.watching)}
+      </span>
+      {step === 'in-settings' && (
+        <Button onPress={actions.continueEncryption}>{text(encryptionTexts.openAgain)}</Button>
+      )}
+      <Button onPress={actions.close}>{text(modalTexts.close)}</Button>
+    </>
   );
 }

@@ -19,7 +19,7 @@ const OFFER = {
 const MODALS: readonly Modal[] = [
   { kind: 'support' },
   { ...OFFER, step: 'offering' },
-  { kind: 'encryption', step: 'asking' },
+  { kind: 'encryption', step: 'asking', way: 'turn-on' },
   { kind: 'eula' },
   { kind: 'instructions', topic: 'windows-update' },
 ];
@@ -112,14 +112,51 @@ describe('device management', () => {
 });
 
 describe('the encryption alert', () => {
+  const MINUTES = /about 15 minutes/;
+
   test('[S2.064, S4.050] says how long it takes, and goes on by Continue', async () => {
-    const { actions, show } = open({ kind: 'encryption', step: 'asking' });
+    const { actions, show } = open({ kind: 'encryption', step: 'asking', way: 'turn-on' });
     const dialog = within(await screen.findByRole('dialog', { name: 'Encrypt the hard drive' }));
-    expect(dialog.getByText('Encrypting the hard drive takes about 15 minutes.')).toBeDefined();
+    expect(dialog.getByText(/used space of a solid-state drive takes about 15 minutes/)).toBeDefined();
+    expect(dialog.getByText(/opens the encryption settings of Windows/)).toBeDefined();
     await userEvent.click(dialog.getByRole('button', { name: 'Continue' }));
     expect(actions['continueEncryption']).toHaveBeenCalledTimes(1);
-    show({ kind: 'encryption', step: 'running' });
+    show({ kind: 'encryption', step: 'running', way: 'turn-on' });
     expect(dialog.queryByRole('button', { name: 'Continue' })).toBeNull();
+  });
+
+  test.each([
+    ['resume', 'windows', 'Resume the protection of the hard drive', /Continue resumes it at once/, false],
+    ['activate', 'windows', 'Finish the encryption of the hard drive', /takes a minute/, true],
+    ['turn-on', 'macos', 'Encrypt the hard drive', /Continue opens FileVault/, true],
+  ] as const)('[S4.050] says 15 minutes only where it is so: %s on %s', async (way, system, name, does, hasKey) => {
+    open({ kind: 'encryption', step: 'asking', way }, { system });
+    const dialog = within(await screen.findByRole('dialog', { name }));
+    expect(dialog.getByText(does)).toBeDefined();
+    expect(dialog.queryByText(MINUTES)).toBeNull();
+    expect(dialog.queryByText(/^Your company’s directory keeps the recovery key/) !== null).toBe(hasKey);
+  });
+
+  test.each([
+    ['windows', /encryption settings of Windows are open/],
+    ['macos', /FileVault is open/],
+  ] as const)('[S4.051] with the settings open it says where it goes on: %s', async (system, where) => {
+    const { actions } = open({ kind: 'encryption', step: 'in-settings', way: 'turn-on' }, { system });
+    const dialog = within(await screen.findByRole('dialog', { name: 'Encrypt the hard drive' }));
+    expect(dialog.getByText(where)).toBeDefined();
+    await press('Open the settings again');
+    expect(actions['continueEncryption']).toHaveBeenCalledTimes(1);
+  });
+
+  test('[S4.052] shows how far the system says it is, and makes nothing up where it does not', async () => {
+    const { show } = open({ kind: 'encryption', step: 'encrypting', percent: 41.7 });
+    const dialog = within(await screen.findByRole('dialog', { name: 'Encrypting the hard drive' }));
+    const bar = dialog.getByRole('progressbar', { name: 'Encrypting the hard drive' });
+    expect(bar.getAttribute('aria-valuenow')).toBe('41');
+    expect(dialog.getByText('41% done')).toBeDefined();
+    show({ kind: 'encryption', step: 'encrypting', percent: null });
+    expect(dialog.queryByRole('progressbar')).toBeNull();
+    expect(dialog.getByText('Windows does not say here how far it is.')).toBeDefined();
   });
 });
 

@@ -31,7 +31,7 @@ export function HomeModal({ modal, isOpen, info, system, licence, actions }: Hom
     case 'device-management':
       return <ManagementDialog actions={actions} companyName={info.companyName} isOpen={isOpen} modal={modal} />;
     case 'encryption':
-      return <EncryptionDialog actions={actions} isOpen={isOpen} step={modal.step} />;
+      return <EncryptionDialog actions={actions} isOpen={isOpen} modal={modal} system={system} />;
     case 'eula':
       return <LicenceDialog isOpen={isOpen} licence={licence} onAccept={actions.acceptEula} onClose={actions.close} />;
     case 'instructions':

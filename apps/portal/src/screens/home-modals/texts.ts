@@ -34,11 +34,37 @@ export const managementTexts = defineTexts('home.management', {
 });
 
 export const encryptionTexts = defineTexts('home.encryption', {
+  activateDoes:
+    'The hard drive is encrypted already, but its key still lies next to it. Continue opens the encryption settings of Windows: turn it on there.',
+  activateTakes: 'That takes a minute: nothing has to be encrypted again.',
+  activateTitle: 'Finish the encryption of the hard drive',
+  done: '{percent}% done',
+  encrypting: 'The hard drive is being encrypted. This window closes by itself as soon as it is done.',
+  encryptingTitle: 'Encrypting the hard drive',
   keepOn: 'You can keep working. Leave the computer switched on and plugged in until it is done.',
+  keyMacos:
+    'Your company’s directory keeps the recovery key, or macOS asks you to keep it: then keep it outside this Mac. Workplace never sees it.',
+  keyResume: 'The recovery key stays as it is.',
+  keyWindows:
+    'Your company’s directory keeps the recovery key, or Windows asks you to keep it: then keep it outside this computer. Workplace never sees it.',
   later: 'Not now',
-  running: 'The hard drive is being encrypted. This window closes by itself as soon as it is done.',
-  takes: 'Encrypting the hard drive takes about 15 minutes.',
+  noPercent: 'Windows does not say here how far it is.',
+  opening: 'The settings are being opened.',
+  openAgain: 'Open the settings again',
+  resumeDoes:
+    'The hard drive is encrypted, but its protection is suspended. Continue resumes it at once. Windows asks for an administrator first.',
+  resumeTitle: 'Resume the protection of the hard drive',
+  resuming: 'The protection is being resumed. Windows may ask for an administrator.',
+  settingsMacos: 'FileVault is open in System Settings. Turn it on there and keep the recovery key.',
+  settingsNext: 'This window sees by itself when the encryption begins and when it is done.',
+  settingsWindows: 'The encryption settings of Windows are open. Turn it on there and keep the recovery key.',
+  takesMacos: 'A Mac with Apple silicon or the T2 chip is done within minutes. An older one takes an hour or more.',
+  takesWindows:
+    'Encrypting the used space of a solid-state drive takes about 15 minutes. A hard disk, or the whole of a drive, takes an hour or more.',
   title: 'Encrypt the hard drive',
+  turnOnMacos: 'Continue opens FileVault in System Settings, where you turn it on. Workplace itself changes nothing.',
+  turnOnWindows:
+    'Continue opens the encryption settings of Windows, where you turn it on. Workplace itself changes nothing.',
 });
 
 export const instructionsTexts = defineTexts('home.instructions', {

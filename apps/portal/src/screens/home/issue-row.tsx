@@ -1,3 +1,4 @@
+import type { SecurityCheck } from '@vestibule/contracts';
 import type { InstructionsTopic } from '@vestibule/flows';
 import { CheckRow, Evidence, type RowProgress, Tag } from '@vestibule/ui';
 import { useId } from 'react';
@@ -68,7 +69,7 @@ export function IssueRow(props: IssueRowProps) {
 
 /** Why a fix did not hold is an alert: the person waits for it. */
 function isFailure({ fix }: RowModel): boolean {
-  return fix?.kind === 'ended' && fix.outcome.outcome !== 'fixed';
+  return fix?.kind === 'ended' && fix.outcome.outcome !== 'fixed' && fix.outcome.outcome !== 'opened';
 }
 
 function RowTags({ row, info }: { readonly row: RowModel; readonly info: PageInfo }) {
@@ -89,8 +90,14 @@ function RowTags({ row, info }: { readonly row: RowModel; readonly info: PageInf
   }
 }
 
+/** Of a running fix, else of what the system itself says it is doing. */
 function progressOf({ check, fix }: RowModel, text: Translate): RowProgress | undefined {
-  if (fix?.kind !== 'running' || fix.share === undefined) return undefined;
-  const percent = Math.round(fix.share * 100);
-  return { name: check.checkMessage, share: fix.share, left: text(rowTexts.shareDone, { percent }) };
+  const share = fix?.kind === 'running' ? fix.share : shareUnderway(check);
+  if (share === undefined) return undefined;
+  const percent = Math.round(share * 100);
+  return { name: check.checkMessage, share, left: text(rowTexts.shareDone, { percent }) };
+}
+
+function shareUnderway({ isPassed, underway }: SecurityCheck): number | undefined {
+  return isPassed || underway?.percent === undefined ? undefined : underway.percent / 100;
 }

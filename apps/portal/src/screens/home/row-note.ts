@@ -4,7 +4,9 @@ import type { RowModel } from './row-model.ts';
 import { rowTexts } from './texts.ts';
 
 /** The sentence under the description: who decides, or why a fix did not hold. */
-export function noteOf({ fix, verdict }: RowModel, companyName: string, text: Translate): string | null {
+export function noteOf({ check, fix, verdict }: RowModel, companyName: string, text: Translate): string | null {
+  // What the system does by itself is newer than what a fix came to.
+  if (check.underway !== undefined) return null;
   if (verdict === 'managed') return text(rowTexts.managedNote, { company: companyName });
   const hasEnded =
     fix?.kind === 'ended' && (verdict === 'stopper' || verdict === 'required' || verdict === 'recommended');
@@ -15,6 +17,8 @@ function outcomeNote({ outcome, detail }: FixOutcome, text: Translate): string |
   switch (outcome) {
     case 'fixed':
       return text(rowTexts.waitsForResult);
+    case 'opened':
+      return text(rowTexts.goesOnInSettings);
     case 'not-fixed':
       return detail ?? text(rowTexts.notFixed);
     case 'cancelled':

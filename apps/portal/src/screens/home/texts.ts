@@ -70,6 +70,7 @@ export const rowTexts = defineTexts('home.row', {
   cancelled: 'The question was cancelled, so nothing was changed.',
   found: 'Found',
   evidence: 'What we found',
+  goesOnInSettings: 'The settings are open: it goes on there. The next check tells when it is done.',
   managedBy: 'Managed by {company}',
   managedNote: '{company} sets this, so it cannot be changed here. Your I.T. department can.',
   notFixed: 'The change did not hold.',
