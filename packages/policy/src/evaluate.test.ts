@@ -251,12 +251,24 @@ describe('fixes', () => {
   });
 
   test('none is offered for a failure that the client cannot repair, though it can repair others of that check', () => {
-    const report = createReport({ encryption: fact({ state: 'not-encrypted', volume: 'C:' }) });
+    expect(judgeDrive({ state: 'decrypting', volume: 'C:' })).toMatchObject({ state: 'failed', fixAction: null });
+  });
+
+  test('that of a drive names its way, and one that is encrypted meanwhile says how far it is', () => {
+    expect(judgeDrive({ state: 'not-encrypted', volume: 'C:' })).toMatchObject({
+      fixAction: { fixActionType: 'DeviceEncrypted', parameters: { way: 'turn-on' } },
+    });
+    const encrypting = judgeDrive({ state: 'encrypting', volume: 'C:', percent: 42 });
+    expect(encrypting).toMatchObject({ state: 'failed', fixAction: null, underway: { percent: 42 } });
+    expect(judgeDrive({ state: 'encrypted', volume: 'C:' })).not.toHaveProperty('underway');
+  });
+
+  function judgeDrive(value: object) {
+    const report = createReport({ encryption: fact(value) });
     const onWindows = { ...report, device: { ...report.device, operatingSystem: 'windows' as const } };
     const policy = policyOf({ DeviceEncrypted: { severity: 'required' } });
-    const [check] = evaluate({ report: onWindows, policy, now }).securityChecks;
-    expect(check).toMatchObject({ state: 'failed', fixAction: null });
-  });
+    return evaluate({ report: onWindows, policy, now }).securityChecks[0];
+  }
 
   test('none is offered for what the company holds', () => {
     const changes = { firewall: fact({ isOn: false, manager: 'ufw', gaps: [] }, { managed: true }) };
