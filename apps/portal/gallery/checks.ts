@@ -68,7 +68,7 @@ export const firewall = failed({
 export const encryption = failed({
   checkType: 'DeviceEncrypted',
   checkMessage: 'The hard drive is not encrypted',
-  description: 'If this computer is lost, the finder can read the work on it.',
+  description: 'You can keep working. Leave the computer switched on and plugged in.',
   fixAction: { fixActionType: 'DeviceEncrypted', parameters: { way: 'turn-on' } },
   helpArticle: 'device-encrypted',
   evidence: { found: 'Not encrypted', wanted: 'Encrypted', source: 'BitLocker', readAt: READ_AT },

@@ -7,6 +7,8 @@ export const screens: readonly string[] = [
   'recommended',
   'passed',
   'modal-management',
+  'modal-encryption',
+  'modal-encrypting',
   'modal-updates',
   'issues-access-refused',
   'issues-caller-number',

@@ -42,9 +42,9 @@ function HowFar({ percent }: { readonly percent: number | null }) {
   if (percent === null) return <MovingBar kind="busy" />;
   const whole = Math.floor(percent);
   return (
-    <div>
+    <div className={styles['howFar']}>
       <ProgressBar maximum={100} name={text(encryptionTexts.encryptingTitle)} value={whole} />
-      <p>{text(encryptionTexts.done, { percent: whole })}</p>
+      <span>{text(encryptionTexts.done, { percent: whole })}</span>
     </div>
   );
 }
