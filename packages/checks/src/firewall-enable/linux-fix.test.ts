@@ -43,7 +43,7 @@ describe.skipIf(network === null)('on a real ruleset', () => {
     expect(await judge()).toBe('failed');
     const fixed = await linuxFirewallFix.apply(system, {});
     expect(await judge()).toBe('passed');
-    const undo = fixed.ok ? fixed.value.undo : '';
+    const undo = fixed.ok ? (fixed.value.undo ?? '') : '';
     const command = /administrator: (nft delete table [a-z ]+),/.exec(undo)?.[1] ?? '';
     await run(...command.split(' '));
     expect(await judge()).toBe('failed');

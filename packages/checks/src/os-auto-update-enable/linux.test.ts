@@ -59,7 +59,7 @@ describe('the fix below a scratch folder, with real tools', () => {
       expect(await linuxAutomaticUpdatesFix.apply(system, {})).toMatchObject({
         value: { undo: 'Nothing had to be changed.' },
       });
-      const [, from = '', to = ''] = /move (\S+) to (\S+) /.exec(fixed.ok ? fixed.value.undo : '') ?? [];
+      const [, from = '', to = ''] = /move (\S+) to (\S+) /.exec(fixed.ok ? (fixed.value.undo ?? '') : '') ?? [];
       const kept = await system.readFile(from);
       await system.writeFile(to, kept.ok ? kept.value : '');
       expect(kept).toEqual({ ok: true, value: off });

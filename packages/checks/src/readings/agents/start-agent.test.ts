@@ -9,7 +9,7 @@ import { createWindows } from '../../windows/sample-system.ts';
 import { LINUX_AGENTS } from './catalogue.ts';
 
 const undoOf = (fixed: Awaited<ReturnType<typeof linuxRmmAgentFix.apply>>) =>
-  fixed.ok ? fixed.value.undo.replace('To take it back, run as an administrator: ', '') : fixed.detail;
+  fixed.ok ? fixed.value.undo?.replace('To take it back, run as an administrator: ', '') : fixed.detail;
 
 describe('Linux', () => {
   const installed = (...names: readonly string[]): NonNullable<FakeSystemOptions['commands']> => ({
