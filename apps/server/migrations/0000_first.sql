@@ -445,6 +445,60 @@ CREATE TABLE "web_tokens" (
 	CONSTRAINT "web_tokens_company_id_token_hash_pk" PRIMARY KEY("company_id","token_hash")
 );
 --> statement-breakpoint
+CREATE TABLE "device_verdicts" (
+	"company_id" uuid NOT NULL,
+	"device_row_id" uuid NOT NULL,
+	"person_id" uuid NOT NULL,
+	"verdict" text NOT NULL,
+	"previous" text NOT NULL,
+	"since" timestamp with time zone NOT NULL,
+	"checks" jsonb DEFAULT '{}'::jsonb NOT NULL,
+	"is_enforced" boolean NOT NULL,
+	"next_at" timestamp with time zone,
+	"next_verdict" text,
+	"next_checks" jsonb DEFAULT '[]'::jsonb NOT NULL,
+	"operating_system" text,
+	"system_version" text,
+	"client_version" text,
+	"report_id" uuid,
+	"reported_at" timestamp with time zone,
+	"basis" text NOT NULL,
+	"due_at" timestamp with time zone,
+	"mark" text,
+	CONSTRAINT "device_verdicts_company_id_device_row_id_pk" PRIMARY KEY("company_id","device_row_id")
+);
+--> statement-breakpoint
+CREATE TABLE "person_verdicts" (
+	"company_id" uuid NOT NULL,
+	"person_id" uuid NOT NULL,
+	"verdict" text NOT NULL,
+	"since" timestamp with time zone NOT NULL,
+	"is_reached" boolean NOT NULL,
+	"is_enforced" boolean NOT NULL,
+	"devices" integer NOT NULL,
+	"devices_stopped" integer NOT NULL,
+	"last_seen_at" timestamp with time zone,
+	"basis" text NOT NULL,
+	"is_to_count" boolean NOT NULL,
+	CONSTRAINT "person_verdicts_company_id_person_id_pk" PRIMARY KEY("company_id","person_id")
+);
+--> statement-breakpoint
+CREATE TABLE "verdict_changes" (
+	"company_id" uuid NOT NULL,
+	"id" bigserial NOT NULL,
+	"device_row_id" uuid NOT NULL,
+	"person_id" uuid NOT NULL,
+	"at" timestamp with time zone NOT NULL,
+	"before" text NOT NULL,
+	"after" text NOT NULL,
+	"checks" jsonb NOT NULL,
+	"is_enforced" boolean NOT NULL,
+	"cause" text NOT NULL,
+	"policy_version" text NOT NULL,
+	"report_id" uuid,
+	CONSTRAINT "verdict_changes_company_id_id_pk" PRIMARY KEY("company_id","id")
+);
+--> statement-breakpoint
 CREATE INDEX "access_grants_person" ON "access_grants" USING btree ("company_id","person_id");--> statement-breakpoint
 CREATE INDEX "access_requests_person" ON "access_requests" USING btree ("company_id","person_id");--> statement-breakpoint
 CREATE UNIQUE INDEX "permits_handle" ON "permits" USING btree ("company_id","handle_hash");--> statement-breakpoint
@@ -461,6 +515,7 @@ CREATE INDEX "device_sessions_device" ON "device_sessions" USING btree ("company
 CREATE UNIQUE INDEX "devices_key" ON "devices" USING btree ("company_id","device_id","key_thumbprint");--> statement-breakpoint
 CREATE INDEX "devices_person" ON "devices" USING btree ("company_id","person_id");--> statement-breakpoint
 CREATE INDEX "devices_seen" ON "devices" USING btree ("company_id",date_trunc('milliseconds', coalesce("last_seen_at", "created_at") at time zone 'UTC') desc,"id");--> statement-breakpoint
+CREATE INDEX "devices_name" ON "devices" USING btree ("company_id",lower(coalesce("label", "name")),"id");--> statement-breakpoint
 CREATE INDEX "reports_device" ON "reports" USING btree ("company_id","device_row_id","received_at");--> statement-breakpoint
 CREATE INDEX "reports_newest" ON "reports" USING btree ("company_id","device_session_id","sequence");--> statement-breakpoint
 CREATE INDEX "reports_time" ON "reports" USING btree ("received_at");--> statement-breakpoint
@@ -472,9 +527,25 @@ CREATE UNIQUE INDEX "admin_tokens_token" ON "admin_tokens" USING btree ("company
 CREATE INDEX "admin_tokens_owner" ON "admin_tokens" USING btree ("owner_company_id","owner_id");--> statement-breakpoint
 CREATE UNIQUE INDEX "people_login" ON "people" USING btree ("company_id","login");--> statement-breakpoint
 CREATE UNIQUE INDEX "people_upstream" ON "people" USING btree ("company_id","upstream_id","upstream_subject");--> statement-breakpoint
+CREATE INDEX "people_name" ON "people" USING btree ("company_id",lower("display_name"),"id");--> statement-breakpoint
 CREATE INDEX "people_groups" ON "people" USING gin ("groups" jsonb_path_ops);--> statement-breakpoint
 CREATE INDEX "second_factors_person" ON "second_factors" USING btree ("company_id","person_id");--> statement-breakpoint
 CREATE UNIQUE INDEX "second_factors_lookup" ON "second_factors" USING btree ("company_id","kind","lookup");--> statement-breakpoint
 CREATE INDEX "sign_in_attempts_time" ON "sign_in_attempts" USING btree ("last_at");--> statement-breakpoint
 CREATE UNIQUE INDEX "web_sessions_token" ON "web_sessions" USING btree ("company_id","token_hash");--> statement-breakpoint
-CREATE INDEX "web_sessions_person" ON "web_sessions" USING btree ("company_id","person_id");
+CREATE INDEX "web_sessions_person" ON "web_sessions" USING btree ("company_id","person_id");--> statement-breakpoint
+CREATE INDEX "device_verdicts_person" ON "device_verdicts" USING btree ("company_id","person_id");--> statement-breakpoint
+CREATE INDEX "device_verdicts_verdict" ON "device_verdicts" USING btree ("company_id","verdict","since");--> statement-breakpoint
+CREATE INDEX "device_verdicts_since" ON "device_verdicts" USING btree ("company_id","since","device_row_id");--> statement-breakpoint
+CREATE INDEX "device_verdicts_client" ON "device_verdicts" USING btree ("company_id","client_version");--> statement-breakpoint
+CREATE INDEX "device_verdicts_system" ON "device_verdicts" USING btree ("company_id","operating_system");--> statement-breakpoint
+CREATE INDEX "device_verdicts_basis" ON "device_verdicts" USING btree ("company_id","basis");--> statement-breakpoint
+CREATE INDEX "device_verdicts_due" ON "device_verdicts" USING btree ("due_at");--> statement-breakpoint
+CREATE INDEX "device_verdicts_mark" ON "device_verdicts" USING btree ("company_id") WHERE "device_verdicts"."mark" is not null;--> statement-breakpoint
+CREATE INDEX "person_verdicts_verdict" ON "person_verdicts" USING btree ("company_id","verdict");--> statement-breakpoint
+CREATE INDEX "person_verdicts_enforced" ON "person_verdicts" USING btree ("company_id","is_enforced","verdict");--> statement-breakpoint
+CREATE INDEX "person_verdicts_seen" ON "person_verdicts" USING btree ("company_id",coalesce(date_trunc('milliseconds', "last_seen_at" at time zone 'UTC'), timestamp '1970-01-01'),"person_id");--> statement-breakpoint
+CREATE INDEX "person_verdicts_basis" ON "person_verdicts" USING btree ("company_id","basis");--> statement-breakpoint
+CREATE INDEX "person_verdicts_to_count" ON "person_verdicts" USING btree ("company_id") WHERE "person_verdicts"."is_to_count";--> statement-breakpoint
+CREATE INDEX "verdict_changes_device" ON "verdict_changes" USING btree ("company_id","device_row_id","id");--> statement-breakpoint
+CREATE INDEX "verdict_changes_time" ON "verdict_changes" USING btree ("at");

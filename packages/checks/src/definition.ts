@@ -66,6 +66,8 @@ export interface CheckDefinition<Value = unknown, Parameters = unknown> {
   readonly parameters: z.ZodMiniType<Parameters>;
   /** Written as a method, so that definitions of different values share one record; callers parse the value first. */
   judge(value: Value, parameters: Parameters, context: JudgeContext): Judgement;
+  /** Every moment at which time alone may change what it makes of a value; left out: none. */
+  moments?(value: Value, parameters: Parameters, context: Omit<JudgeContext, 'now'>): readonly number[];
   /** English texts by key, placeholders as `{name}`; their translations are in the portal's catalogues. */
   readonly texts: CheckTexts;
   readonly helpArticle?: string;

@@ -18,8 +18,26 @@ export function judgeReading(
   if ('unavailable' in reading) return unknown(reading.unavailable, reading.detail ?? say('No answer'));
   const value = definition.factSchema.safeParse(reading.value);
   if (!value.success) return unknown('malformed', say('An answer of the wrong shape'));
+  return definition.judge(value.data, parametersOf(definition, parameters), context);
+}
+
+/** The moments at which time alone may change what a check makes of a reading. */
+export function momentsOfReading(
+  definition: CheckDefinition,
+  reading: FactReading | undefined,
+  parameters: unknown,
+  context: Omit<JudgeContext, 'now'>,
+): readonly number[] {
+  if (definition.moments === undefined || reading === undefined || 'unavailable' in reading) return [];
+  const value = definition.factSchema.safeParse(reading.value);
+  if (!value.success) return [];
+  const moments = definition.moments(value.data, parametersOf(definition, parameters), context);
+  return moments.filter((moment) => Number.isFinite(moment));
+}
+
+function parametersOf(definition: CheckDefinition, parameters: unknown): unknown {
   const wanted = definition.parameters.safeParse(parameters ?? {});
-  return definition.judge(value.data, wanted.success ? wanted.data : definition.parameters.parse({}), context);
+  return wanted.success ? wanted.data : definition.parameters.parse({});
 }
 
 function unknown(reason: NonNullable<Judgement['reason']>, found: string): Judgement {

@@ -58,6 +58,7 @@ export * from './device-report.ts';
 export * from './jose.ts';
 export * from './key-protection.ts';
 export * from './unavailable-reasons.ts';
+export * from './verdicts.ts';
 export * from './device-sessions.ts';
 export * from './errors.ts';
 export * from './loopback.ts';

@@ -348,6 +348,7 @@ describe('a check that a system never gives a reading for', () => {
       complianceStatus: 'Compliant',
       policyMode: 'Strict',
       blocking: [],
+      unread: [],
     });
   });
 

@@ -54,6 +54,8 @@ export interface Evaluation {
   readonly policyMode: PolicyMode;
   /** What keeps the person from work by this policy. */
   readonly blocking: readonly CheckType[];
+  /** What is required, could not be read, and keeps no one from work for that. */
+  readonly unread: readonly CheckType[];
 }
 
 /** Judges a report by a policy. Pure: the same report, policy and moment give the same verdict everywhere. */
@@ -64,22 +66,14 @@ export function evaluate(input: EvaluationInput): Evaluation {
   const policy = policyFor(input.policy, { operatingSystem, groups, applicationName });
   const whose: Whose = { deviceId, login };
   const isAsked = (type: CheckType) => isAskedOn(definitions[type], operatingSystem);
-  const securityChecks = CHECK_TYPES.flatMap((type) => {
+  const judged = CHECK_TYPES.flatMap((type) => {
     const check = policy.checks[type];
     if (check === undefined || check.severity === 'off' || !isAsked(type)) return [];
     const standing = standingOf(check, whose, now);
-    return [
-      judgeCheck(definitions[type], {
-        check,
-        standing,
-        policy,
-        report,
-        now,
-        isEnrollmentOffered,
-        lifecycle: input.lifecycle,
-      }),
-    ];
+    const rule = { check, standing, policy, report, now, isEnrollmentOffered, lifecycle: input.lifecycle };
+    return [{ standing, securityCheck: judgeCheck(definitions[type], rule) }];
   });
+  const securityChecks = judged.map(({ securityCheck }) => securityCheck);
   const blocking = blockingChecks(securityChecks).map(({ checkType }) => checkType);
   return {
     securityChecks,
@@ -87,6 +81,10 @@ export function evaluate(input: EvaluationInput): Evaluation {
     complianceStatus: blocking.length === 0 ? 'Compliant' : 'NotCompliant',
     policyMode: policy.workplaceAccessPolicy,
     blocking,
+    unread: judged
+      .filter(({ standing, securityCheck }) => standing.isRequired && securityCheck.state === 'unknown')
+      .map(({ securityCheck }) => securityCheck.checkType)
+      .filter((type) => !blocking.includes(type)),
   };
 }
 

@@ -3,6 +3,7 @@ export * from './compatibility/compatibility.ts';
 export * from './compatibility/compare-versions.ts';
 export * from './compatibility/read-visitor.ts';
 export * from './continue-offer.ts';
+export * from './dates-ahead.ts';
 export * from './edit-policy.ts';
 export * from './evaluate.ts';
 export * from './first-policy.ts';

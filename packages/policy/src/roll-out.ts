@@ -33,6 +33,11 @@ export function standingOf(check: PlainCheckPolicy, whose: Whose, now: Date): St
   return { isRequired: true, isSigninStopper: check.severity === 'sign-in-stopper' };
 }
 
+/** Every moment at which how hard a check holds may change by itself. */
+export function rollOutMoments(check: PlainCheckPolicy, whose: Whose): readonly number[] {
+  return [...enforcementDays(check), ...exemptionEnds(check.exemptions, whose)];
+}
+
 function enforcementDays({ startDate, graceDays }: PlainCheckPolicy): readonly number[] {
   return startDate === undefined ? [] : [Date.parse(startDate) + graceDays * DAY_MS];
 }

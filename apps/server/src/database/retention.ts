@@ -32,6 +32,7 @@ export const DEFAULT_RETENTION: readonly RetentionRule[] = [
   { column: schema.accessRequests.createdAt, days: 365 },
   { column: schema.accessGrants.expiresAt, days: 365 },
   { column: schema.activityEntries.at, days: 365 },
+  { column: schema.verdictChanges.at, days: 365 },
   { column: schema.issuedAssertions.issuedAt, days: 730 },
   { column: schema.auditEntries.at, days: 730 },
   // Entries go by a name for a month from its moment on.

@@ -1,25 +1,9 @@
-import {
-  and,
-  count,
-  desc,
-  eq,
-  gt,
-  ilike,
-  inArray,
-  isNotNull,
-  isNull,
-  lt,
-  lte,
-  ne,
-  notExists,
-  or,
-  sql,
-} from 'drizzle-orm';
+import { and, count, desc, eq, gt, inArray, isNotNull, isNull, ne, notExists } from 'drizzle-orm';
 import { alias } from 'drizzle-orm/pg-core';
 import type { Database } from '../database/database.ts';
-import { approvedKeys, deviceSessions, devices, people, seenAtOf } from '../database/schema.ts';
-import { containing } from './admin-people.ts';
+import { approvedKeys, deviceSessions, devices, people } from '../database/schema.ts';
 import type { Device, DeviceSession } from './devices.ts';
+import { markVerdicts } from './mark-verdicts.ts';
 
 export interface DeviceOfPerson {
   readonly device: Device;
@@ -28,68 +12,15 @@ export interface DeviceOfPerson {
   readonly holder: string | null;
 }
 
-export interface DevicesWanted {
-  readonly search?: string | undefined;
-  readonly state?: Device['state'] | undefined;
-  readonly personId?: string | undefined;
-}
-
-/** The place behind which the next page begins. */
-export interface DevicePlace {
-  readonly seenAt: Date;
-  readonly id: string;
-}
-
-const sortedBy = seenAtOf(devices);
-const seenAt = sql<Date>`${sortedBy} at time zone 'UTC'`.mapWith(devices.createdAt);
-
-const moment = (at: Date) => sql`(${at.toISOString()}::timestamptz at time zone 'UTC')`;
-
 function select(database: Database) {
   return database
-    .select({ device: devices, login: people.login, holder: approvedKeys.keyThumbprint, seenAt })
+    .select({ device: devices, login: people.login, holder: approvedKeys.keyThumbprint })
     .from(devices)
     .leftJoin(people, and(eq(people.companyId, devices.companyId), eq(people.id, devices.personId)))
     .leftJoin(
       approvedKeys,
       and(eq(approvedKeys.companyId, devices.companyId), eq(approvedKeys.deviceId, devices.deviceId)),
     );
-}
-
-/** A page of a company's computers, the one seen last coming first. */
-export async function findDevicesPage(
-  database: Database,
-  companyId: string,
-  { search, state, personId }: DevicesWanted,
-  page: { readonly after: DevicePlace | null; readonly limit: number },
-): Promise<{ readonly rows: (DeviceOfPerson & { readonly seenAt: Date })[]; readonly total: number }> {
-  const pattern = search === undefined ? undefined : containing(search);
-  const condition = and(
-    eq(devices.companyId, companyId),
-    state === undefined ? undefined : eq(devices.state, state),
-    personId === undefined ? undefined : eq(devices.personId, personId),
-    pattern === undefined
-      ? undefined
-      : or(ilike(devices.name, pattern), ilike(devices.label, pattern), ilike(people.login, pattern)),
-  );
-  const { after } = page;
-  const behind =
-    after === null
-      ? undefined
-      : and(
-          // Said by itself: the index begins here.
-          lte(sortedBy, moment(after.seenAt)),
-          or(lt(sortedBy, moment(after.seenAt)), gt(devices.id, after.id)),
-        );
-  const rows = await select(database)
-    .where(and(condition, behind))
-    .orderBy(desc(sortedBy), devices.id)
-    .limit(page.limit);
-  const all = database.select({ total: count() }).from(devices);
-  const ofPerson = and(eq(people.companyId, devices.companyId), eq(people.id, devices.personId));
-  // Only a search asks for what stands at the person.
-  const [counted] = await (pattern === undefined ? all : all.leftJoin(people, ofPerson)).where(condition);
-  return { rows, total: counted?.total ?? 0 };
 }
 
 export async function findDeviceOfPerson(
@@ -173,6 +104,9 @@ export async function updateDevice(
     .update(devices)
     .set(changes)
     .where(and(eq(devices.companyId, companyId), eq(devices.id, id)));
+  // By the row of before: both whose it was and whose it is are counted again when it is judged.
+  const isJudgedAnew = changes.state !== undefined || changes.personId !== undefined;
+  if (isJudgedAnew) await markVerdicts(database, companyId, { deviceRowIds: [id] });
 }
 
 /**
@@ -201,6 +135,7 @@ export async function takeDeviceId(
   await updateDevice(database, device, { state: 'approved', approvedBy });
   const others = await database.select({ id: devices.id }).from(devices).where(ofOtherKeys);
   const deviceRowIds = others.map(({ id }) => id);
+  await markVerdicts(database, companyId, { deviceRowIds });
   return endDeviceSessions(database, companyId, { deviceRowIds }, { now, accounts: 'ended' });
 }
 

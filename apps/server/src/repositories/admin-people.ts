@@ -1,69 +1,14 @@
-import { and, asc, count, eq, exists, gt, ilike, inArray, isNotNull, isNull, or, type SQL, sql } from 'drizzle-orm';
+import { and, count, eq, gt, inArray, isNull, sql } from 'drizzle-orm';
 import type { Database } from '../database/database.ts';
 import { invitations, people, roles, webSessions } from '../database/schema.ts';
 import { writeUnlessTaken } from '../database/unless-taken.ts';
 import type { Person } from './people.ts';
 import type { Role } from './roles.ts';
+import { markVerdicts } from './mark-verdicts.ts';
 
 export interface PersonWithRole {
   readonly person: Person;
   readonly role: Role | null;
-}
-
-export interface PeopleWanted {
-  /** Part of login, name or e-mail address. */
-  readonly search?: string | undefined;
-  readonly login?: string | undefined;
-  readonly group?: string | undefined;
-  readonly role?: Role['role'] | undefined;
-  readonly isBlocked?: boolean | undefined;
-}
-
-/** A page of a company's people, by login. @param after the login that the page before ended with */
-export async function findPeoplePage(
-  database: Database,
-  companyId: string,
-  wanted: PeopleWanted,
-  page: { readonly after: string | undefined; readonly limit: number },
-): Promise<{ readonly rows: PersonWithRole[]; readonly total: number }> {
-  const condition = and(eq(people.companyId, companyId), ...conditionsOf(database, wanted));
-  const rows = await database
-    .select({ person: people, role: roles })
-    .from(people)
-    .leftJoin(roles, and(eq(roles.companyId, people.companyId), eq(roles.personId, people.id)))
-    .where(and(condition, page.after === undefined ? undefined : gt(people.login, page.after)))
-    .orderBy(asc(people.login))
-    .limit(page.limit);
-  const [counted] = await database.select({ total: count() }).from(people).where(condition);
-  return { rows, total: counted?.total ?? 0 };
-}
-
-function conditionsOf(
-  database: Database,
-  { search, login, group, role, isBlocked }: PeopleWanted,
-): (SQL | undefined)[] {
-  const pattern = search === undefined ? undefined : containing(search);
-  return [
-    pattern === undefined
-      ? undefined
-      : or(ilike(people.login, pattern), ilike(people.displayName, pattern), ilike(people.email, pattern)),
-    login === undefined ? undefined : eq(people.login, login),
-    group === undefined ? undefined : sql`${people.groups} @> ${JSON.stringify([group])}::jsonb`,
-    isBlocked === undefined ? undefined : isBlocked ? isNotNull(people.disabledAt) : isNull(people.disabledAt),
-    role === undefined
-      ? undefined
-      : exists(
-          database
-            .select({ role: roles.role })
-            .from(roles)
-            .where(and(eq(roles.companyId, people.companyId), eq(roles.personId, people.id), eq(roles.role, role))),
-        ),
-  ];
-}
-
-/** A pattern for LIKE that finds exactly this text anywhere. */
-export function containing(text: string): string {
-  return `%${text.replaceAll(/[\\%_]/g, String.raw`\$&`)}%`;
 }
 
 export async function findPersonWithRole(
@@ -101,13 +46,16 @@ export async function findInvitedUntil(
 }
 
 /** @returns false when the login is another person's */
-export function renameLogin(database: Database, person: Person, login: string): Promise<boolean> {
-  return writeUnlessTaken(database, (inner) =>
+export async function renameLogin(database: Database, person: Person, login: string): Promise<boolean> {
+  const isRenamed = await writeUnlessTaken(database, (inner) =>
     inner
       .update(people)
       .set({ login })
       .where(and(eq(people.companyId, person.companyId), eq(people.id, person.id))),
   );
+  // Exemptions go by the login.
+  if (isRenamed) await markVerdicts(database, person.companyId, { personIds: [person.id] });
+  return isRenamed;
 }
 
 export async function findPeopleByIds(

@@ -1,7 +1,7 @@
 import { and, eq, ilike, inArray, or, type SQL, sql } from 'drizzle-orm';
 import type { Database } from '../database/database.ts';
 import { accessGrants, auditEntries, auditNames, people } from '../database/schema.ts';
-import { containing } from './admin-people.ts';
+import { containing } from './list-pages.ts';
 import type { NameColumn } from './audit-names.ts';
 
 /** A person whom an administrator may mean by what they search for. */

@@ -1,7 +1,7 @@
 import { and, asc, desc, eq, gt, gte, ilike, inArray, lt, lte, ne, or, type SQL, sql } from 'drizzle-orm';
 import type { Database } from '../database/database.ts';
 import { auditEntries } from '../database/schema.ts';
-import { containing } from './admin-people.ts';
+import { containing } from './list-pages.ts';
 import { isDoneTo, isNamed, type MeantPerson } from './audit-about.ts';
 import { areAbout, isNameOf, type LoggedPerson, namesOf } from './audit-names.ts';
 

@@ -3,6 +3,7 @@ import type { Database } from '../database/open.ts';
 import { approvedKeys, devices, deviceSessions } from '../database/schema.ts';
 import { type Given, rowOf, statement } from '../database/statement.ts';
 import { lockPerson } from './person-lock.ts';
+import { addDeviceVerdict, markVerdicts } from './mark-verdicts.ts';
 
 export type Device = typeof devices.$inferSelect;
 export type DeviceSession = typeof deviceSessions.$inferSelect;
@@ -20,7 +21,16 @@ export async function registerDevice(database: Database, device: Device): Promis
     .returning();
   const row = rows[0];
   if (row === undefined) throw new Error('A device that was written could not be read back.');
+  await addDeviceVerdict(database, row);
   return row;
+}
+
+export async function findDevice(database: Database, companyId: string, id: string): Promise<Device | null> {
+  const rows = await database
+    .select()
+    .from(devices)
+    .where(and(eq(devices.companyId, companyId), eq(devices.id, id)));
+  return rows[0] ?? null;
 }
 
 const selectByKey = statement(
@@ -95,6 +105,7 @@ export async function approveProvenDevice(
         ),
       ),
     );
+  await markVerdicts(database, companyId, { deviceRowIds: [device.id] });
 }
 
 /** Whether a computer that was registered for the same person before this one is known, or is blocked. */

@@ -3,6 +3,7 @@ import { setImmediate } from 'node:timers/promises';
 import type { Database } from '../database/database.ts';
 import { devices, invitations, people, roles, secondFactors, webSessions } from '../database/schema.ts';
 import { normalizeLogin, type Person } from './people.ts';
+import { addPersonVerdicts, markVerdicts } from './mark-verdicts.ts';
 
 /** Rows in one statement: far below the 65 535 values that PostgreSQL takes in one. */
 const ROWS_AT_ONCE = 500;
@@ -23,7 +24,8 @@ export async function createPeople(
       .insert(people)
       .values(wanted)
       .onConflictDoNothing()
-      .returning({ login: people.login });
+      .returning({ companyId: people.companyId, id: people.id, login: people.login, createdAt: people.createdAt });
+    await addPersonVerdicts(transaction, written);
     const logins = new Set(written.map(({ login }) => login));
     const taken = wanted.find(({ login }) => !logins.has(login));
     if (taken !== undefined) return taken.login;
@@ -52,6 +54,8 @@ export async function updatePeople(
       })
       .from(named)
       .where(and(eq(people.companyId, companyId), sql`${people.id} = changed."id"`));
+    const regrouped = some.filter(({ changes }) => changes.groups !== undefined).map(({ id }) => id);
+    await markVerdicts(transaction, companyId, { personIds: regrouped });
     await giveOthersATurn();
   }
 }

@@ -2,6 +2,7 @@ import { and, eq, ne, sql } from 'drizzle-orm';
 import type { Database } from '../database/open.ts';
 import { companies, people, webSessions } from '../database/schema.ts';
 import { type Given, statement } from '../database/statement.ts';
+import { addPersonVerdicts, markVerdicts } from './mark-verdicts.ts';
 
 export type Person = typeof people.$inferSelect;
 export type WebSession = typeof webSessions.$inferSelect;
@@ -86,6 +87,7 @@ export async function createPerson(database: Database, person: typeof people.$in
     .values({ ...person, login: normalizeLogin(person.login) })
     .onConflictDoNothing()
     .returning();
+  await addPersonVerdicts(database, rows);
   return rows[0] ?? null;
 }
 
@@ -112,6 +114,8 @@ export async function updatePerson(
     .update(people)
     .set(changes)
     .where(and(eq(people.companyId, companyId), eq(people.id, id)));
+  const isJudgedAnew = changes.groups !== undefined || changes.disabledAt !== undefined;
+  if (isJudgedAnew) await markVerdicts(database, companyId, { personIds: [id] });
 }
 
 /** No one has used it for this long: anyone who sits down at the computer next does not get it. */

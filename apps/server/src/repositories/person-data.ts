@@ -1,6 +1,7 @@
 import { and, eq, getTableColumns, getTableName, inArray, is, ne, or, type SQL, sql } from 'drizzle-orm';
 import { type PgColumn, PgTable } from 'drizzle-orm/pg-core';
 import type { Database } from '../database/database.ts';
+import { addDeviceVerdict } from './mark-verdicts.ts';
 import * as schema from '../database/schema.ts';
 import { releaseDeviceId } from './admin-devices.ts';
 import { endTokensMadeBy } from './admin-tokens.ts';
@@ -216,6 +217,7 @@ async function eraseDevices(transaction: Database, { companyId, id, at }: Subjec
         .update(devices)
         .set({ personId: other.personId, ...anew })
         .where(itself);
+      await addDeviceVerdict(transaction, { ...device, personId: other.personId, createdAt: at });
       continue;
     }
     await transaction.delete(reports).where(and(eq(reports.companyId, companyId), eq(reports.deviceRowId, device.id)));

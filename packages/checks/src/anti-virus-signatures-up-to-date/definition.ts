@@ -29,8 +29,7 @@ export const antiVirusSignaturesUpToDate: CheckDefinition<AntivirusFact, z.infer
   factSchema: antivirusFactSchema,
   parameters: parametersSchema,
   judge(fact, parameters, { operatingSystem, now }) {
-    const daysFor = ({ id }: AntivirusProduct) =>
-      id === XPROTECT ? parameters.maximumXprotectAgeDays : parameters.maximumAgeDays;
+    const daysFor = daysByProduct(parameters);
     const wanted = wantedAge(parameters.maximumAgeDays);
     if (isAntivirusOptional(fact, parameters, operatingSystem)) return { ...ANTIVIRUS_NOT_APPLICABLE, wanted };
     const accepted = acceptedProducts(fact, parameters);
@@ -73,6 +72,14 @@ export const antiVirusSignaturesUpToDate: CheckDefinition<AntivirusFact, z.infer
       ...canFixAntivirus(accepted, operatingSystem),
     };
   },
+  moments({ products }, parameters) {
+    const daysFor = daysByProduct(parameters);
+    return products.flatMap((product) => {
+      if (product.definitionsFrom === null) return [];
+      const from = Date.parse(product.definitionsFrom);
+      return [from - DAY_MS, from + daysFor(product) * DAY_MS + 1];
+    });
+  },
   texts: {
     scanText: 'Antivirus definitions are up to date',
     unknownText: 'Antivirus definitions',
@@ -91,6 +98,10 @@ export const antiVirusSignaturesUpToDate: CheckDefinition<AntivirusFact, z.infer
   helpArticle: 'anti-virus-signatures-up-to-date',
   fixableOn: ['linux', 'macos', 'windows'],
 };
+
+function daysByProduct({ maximumAgeDays, maximumXprotectAgeDays }: z.infer<typeof parametersSchema>) {
+  return ({ id }: AntivirusProduct) => (id === XPROTECT ? maximumXprotectAgeDays : maximumAgeDays);
+}
 
 function wantedAge(days: number): Wording {
   return days === 1 ? { key: 'atMostOneDay' } : { key: 'atMostDays', values: { days } };

@@ -75,6 +75,12 @@ export const osAutoUpdateEnable: CheckDefinition<AutomaticUpdatesFact, z.infer<t
       ...(isEnough ? {} : { fix: {} }),
     };
   },
+  moments({ lastAt, onSince, everyDays = 0 }, { maximumDays }) {
+    if (typeof (lastAt ?? onSince) !== 'string') return [];
+    const from = Date.parse(lastAt ?? onSince ?? '');
+    const longest = maximumDays + everyDays;
+    return [from - DAY_MS, from + longest * DAY_MS + 1, from + (longest + ROOM_DAYS) * DAY_MS + 1];
+  },
   texts: {
     wantedDownloaded: 'Downloaded by themselves',
     wantedInstalled: 'Installed by themselves',

@@ -2,7 +2,7 @@ import { OPERATING_SYSTEMS } from '@vestibule/contracts';
 import * as z from 'zod/mini';
 import type { CheckDefinition, Judgement, Wording } from '../definition.ts';
 import { compareVersions } from '../version-number.ts';
-import { ownSupportOf, type Support, supportOf } from './end-of-support.ts';
+import { ownSupportOf, type Support, supportMoments, supportOf } from './end-of-support.ts';
 import { ANY_VERSION, type Lifecycle, ownReleaseSchema, versionSchema } from './lifecycle.ts';
 import { LIFECYCLE } from './lifecycle-data.ts';
 import { LIFECYCLE_MAXIMUM_AGE_DAYS } from './which-lifecycle.ts';
@@ -63,6 +63,9 @@ export const osSupported: CheckDefinition<OperatingSystemFact, Parameters> = {
     const { maximumDataAgeDays: maximumAgeDays, paidUpdates: paidFor } = parameters;
     const lifecycle = context.lifecycle ?? LIFECYCLE;
     return judgeSupport(fact, supportOf(fact, { lifecycle, now: context.now, maximumAgeDays, paidFor }), lifecycle);
+  },
+  moments(fact, { releases, maximumDataAgeDays: maximumAgeDays }, { lifecycle = LIFECYCLE }) {
+    return supportMoments(fact, releases, { lifecycle, maximumAgeDays });
   },
   texts: {
     wantedListed: 'A system on the list of your company',

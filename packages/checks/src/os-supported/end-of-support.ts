@@ -3,6 +3,8 @@ import { ANY_VERSION, type Lifecycle, NOT_ACCEPTED, type OwnRelease } from './li
 import { tooOldFrom } from './which-lifecycle.ts';
 import { windowsEditionOf } from './windows-edition.ts';
 
+const DAY_MS = 86_400_000;
+
 /** What is known of a computer's release on a day. */
 export type Support =
   /** Gets security updates until a day; null: for ever. */
@@ -84,6 +86,26 @@ export function ownSupportOf(system: System, own: readonly OwnRelease[], now: Da
   const { until } = release;
   if (until === NOT_ACCEPTED) return { is: 'not-accepted', after: null };
   return until === null || dayOf(now) <= until ? { is: 'supported', until } : { is: 'not-accepted', after: until };
+}
+
+/** The first moments of the days on which what is known of a release may change. */
+export function supportMoments(
+  system: System,
+  own: readonly OwnRelease[],
+  { lifecycle, maximumAgeDays }: Pick<Asked, 'lifecycle' | 'maximumAgeDays'>,
+): readonly number[] {
+  const name = nameOf(system);
+  const ofSystem = <Row extends { readonly system: string; readonly version: string }>(rows: readonly Row[]) =>
+    closest(
+      rows.filter((release) => release.system === name),
+      system.version,
+    );
+  const last = [
+    system.supportEnd,
+    ...ofSystem(own).map(({ until }) => (until === NOT_ACCEPTED ? null : until)),
+    ...ofSystem(lifecycle.releases).flatMap(({ until, paidUntil }) => [until, paidUntil]),
+  ].flatMap((day) => (typeof day === 'string' ? [Date.parse(day) + DAY_MS] : []));
+  return [...last, Date.parse(tooOldFrom(lifecycle, maximumAgeDays))];
 }
 
 /** Null for a Linux that calls itself Windows. */

@@ -23,6 +23,11 @@ export function seenAtOf(table: { readonly lastSeenAt: AnyPgColumn; readonly cre
   return sql`date_trunc('milliseconds', coalesce(${table.lastSeenAt}, ${table.createdAt}) at time zone 'UTC')`;
 }
 
+/** What a computer is called, as lists are sorted by it. */
+export function nameOf(table: { readonly label: AnyPgColumn; readonly name: AnyPgColumn }): SQL {
+  return sql`lower(coalesce(${table.label}, ${table.name}))`;
+}
+
 /** A device is a device id together with one identity key: another key is another, unapproved device. */
 export const devices = pgTable(
   'devices',
@@ -55,6 +60,7 @@ export const devices = pgTable(
     uniqueIndex('devices_key').on(table.companyId, table.deviceId, table.keyThumbprint),
     index('devices_person').on(table.companyId, table.personId),
     index('devices_seen').on(table.companyId, sql`${seenAtOf(table)} desc`, table.id),
+    index('devices_name').on(table.companyId, sql`${nameOf(table)}`, table.id),
   ],
 );
 

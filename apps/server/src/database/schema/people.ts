@@ -1,3 +1,4 @@
+import { sql } from 'drizzle-orm';
 import { bigint, boolean, index, jsonb, pgTable, primaryKey, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core';
 import { at } from './columns.ts';
 
@@ -27,6 +28,7 @@ export const people = pgTable(
     primaryKey({ columns: [table.companyId, table.id] }),
     uniqueIndex('people_login').on(table.companyId, table.login),
     uniqueIndex('people_upstream').on(table.companyId, table.upstreamId, table.upstreamSubject),
+    index('people_name').on(table.companyId, sql`lower(${table.displayName})`, table.id),
     index('people_groups').using('gin', table.groups.op('jsonb_path_ops')),
   ],
 );

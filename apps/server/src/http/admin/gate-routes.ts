@@ -13,13 +13,8 @@ import {
   listApplications,
 } from '../../subjects/applications/applications.ts';
 import { approveSeenDevices } from '../../subjects/policy/approve-seen.ts';
-import {
-  approveDevice,
-  labelDevice,
-  listDevices,
-  retireDevice,
-  setDeviceBlocked,
-} from '../../subjects/devices/devices.ts';
+import { approveDevice, labelDevice, retireDevice, setDeviceBlocked } from '../../subjects/devices/devices.ts';
+import { listDevices } from '../../subjects/devices/list-devices.ts';
 import { addExemption, endExemption, listExemptions } from '../../subjects/policy/exemptions.ts';
 import { setGate, showGate } from '../../subjects/policy/gate/gate.ts';
 import { checkPolicy, explain, putPolicy, rehearsePolicy, showPolicy } from '../../subjects/policy/policy.ts';

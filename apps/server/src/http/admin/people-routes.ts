@@ -7,10 +7,10 @@ import {
   addPerson,
   changePerson,
   describePerson,
-  listPeople,
   setPersonFeature,
   setPersonSettings,
 } from '../../subjects/people/people.ts';
+import { countViews, listPeople } from '../../subjects/people/list-people.ts';
 import { erasePerson, exportPerson } from '../../subjects/people/data/person-data.ts';
 import { isRefusal, type Installation } from '../../context/server-context.ts';
 import { answer } from '../frame/register-call.ts';
@@ -18,7 +18,10 @@ import { answerWith, registerAdminCall } from '../frame/register-admin-call.ts';
 
 export function registerPeopleAdminRoutes(app: FastifyInstance, installation: Installation): void {
   registerAdminCall(app, installation, CALLS.adminPeople, async ({ acting, query }) =>
-    answer(200, await listPeople(acting.context, query)),
+    answerWith(await listPeople(acting.context, query)),
+  );
+  registerAdminCall(app, installation, CALLS.adminPeopleFacets, async ({ acting }) =>
+    answer(200, await countViews(acting.context)),
   );
   registerAdminCall(app, installation, CALLS.adminPerson, async ({ acting, parameters }) =>
     answerWith(await describePerson(acting.context, parameters.personId)),

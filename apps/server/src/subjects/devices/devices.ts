@@ -1,14 +1,11 @@
 import type { ADMIN_CALLS, ErrorCode, Outcome } from '@vestibule/contracts';
 import { asWord, type Who } from '../../repositories/audit-words.ts';
-import { PAGE_STANDARD } from '@vestibule/contracts';
 import type * as z from 'zod/mini';
 import type { Database } from '../../database/database.ts';
 import {
   type DeviceOfPerson,
-  type DevicePlace,
   endDeviceSessions,
   findDeviceOfPerson,
-  findDevicesPage,
   releaseDeviceId,
   takeDeviceId,
   lockDevice,
@@ -21,52 +18,7 @@ import { isRefusal, type Refusal, refuse, type ServerContext } from '../../conte
 import { type Acting, carryOut, changesBetween, isThemselves, mayBeThemselves } from '../audit/acting.ts';
 import { keepsUnknownOut } from '../policy/impact/keeps-unknown-out.ts';
 
-type DevicesQuery = z.infer<typeof ADMIN_CALLS.adminDevices.query>;
-
-export async function listDevices({ database, company }: ServerContext, query: DevicesQuery) {
-  const limit = Number(query.limit ?? PAGE_STANDARD);
-  const after = query.after === undefined ? null : readPlace(query.after);
-  if (isRefusal(after)) return after;
-  const { search, state, personId } = query;
-  const page = { after, limit: limit + 1 };
-  const { rows, total } = await findDevicesPage(database, company.id, { search, state, personId }, page);
-  const shown = rows.slice(0, limit);
-  const last = rows.length > limit ? shown.at(-1) : undefined;
-  return {
-    devices: shown.map(describe),
-    total,
-    next: last === undefined ? null : `${last.seenAt.toISOString()}_${last.device.id}`,
-  };
-}
-
-function readPlace(text: string): DevicePlace | Refusal<'request_malformed'> {
-  const [at = '', id = ''] = text.split('_');
-  const seenAt = new Date(at);
-  return Number.isNaN(seenAt.getTime()) || !/^[\da-f-]{36}$/.test(id)
-    ? refuse('request_malformed', 'query.after: is not what the page before gave.')
-    : { seenAt, id };
-}
-
-function describe(found: DeviceOfPerson) {
-  const { device, login } = found;
-  return {
-    id: device.id,
-    deviceId: device.deviceId,
-    name: device.name,
-    label: device.label,
-    state: device.state,
-    isSecondKey: isSecondKey(found),
-    operatingSystem: device.operatingSystem,
-    keyProtection: device.keyProtection,
-    login,
-    personId: device.personId,
-    createdAt: device.createdAt.toISOString(),
-    lastSeenAt: device.lastSeenAt?.toISOString() ?? null,
-    approvedBy: device.approvedBy,
-  };
-}
-
-function isSecondKey({ device, holder }: DeviceOfPerson): boolean {
+export function isSecondKey({ device, holder }: DeviceOfPerson): boolean {
   return holder !== null && holder !== device.keyThumbprint;
 }
 

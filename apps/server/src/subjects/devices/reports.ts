@@ -9,6 +9,9 @@ import { hashToken } from '../../operations/crypto/tokens.ts';
 import { type Device, type DeviceSession, keepDescription, saysNews } from '../../repositories/devices.ts';
 import { lockPerson } from '../../repositories/person-lock.ts';
 import { storeNextReport } from '../../repositories/next-report.ts';
+import type { Person } from '../../repositories/people.ts';
+import { countAfter, noteAfterRegistration, verdictByReport } from '../policy/verdicts/note-report.ts';
+import type { VerdictTransition } from '../../repositories/verdicts.ts';
 import { hasReport, type StoredReport, takeUpload } from '../../repositories/reports.ts';
 import { createEvidenceKey, type EvidenceKey } from '../../operations/storage/evidence-key.ts';
 import { audit } from '../audit/audit.ts';
@@ -82,11 +85,11 @@ export async function takeReport(
 export async function acceptReport(
   context: ServerContext,
   origin: Origin,
-  person: Who,
+  person: Who | Person,
   own: OwnDeviceSession,
   signedReport: FlattenedJws,
 ): Promise<TakenReport | ReportRefusal> {
-  const refusal = await store(context, own, signedReport);
+  const refusal = await store(context, person, own, signedReport);
   const { companyId, personId, kind, id } = own.session;
   if (refusal !== null) {
     // No one has to be signed in to send one for an account.
@@ -132,6 +135,7 @@ export function refuseAltered(): Refusal<'report_altered'> {
 
 async function store(
   context: ServerContext,
+  person: Who | Person,
   { session, device }: OwnDeviceSession,
   signedReport: FlattenedJws,
 ): Promise<null | ReportRefusal> {
@@ -148,12 +152,13 @@ async function store(
   if (payload.sequence <= device.lastSequence) return refuseReplayed();
   const evidence = await keepEvidence(context, session, signedReport, randomUUID(), now);
   const keep = (database: Database) =>
-    keepReport(context, database, { session, device }, payload, { ...evidence, now });
+    keepReport(context, database, person, { session, device }, payload, { ...evidence, now });
   const isNews = device.state === 'waiting' || saysNews(device, descriptionIn(payload));
   try {
-    const refusal = await (isNews ? context.database.transaction(keep) : keep(context.database));
-    if (refusal !== null) await dropUnlessStored(context, evidence, now);
-    return refusal;
+    const kept = await (isNews ? context.database.transaction(keep) : keep(context.database));
+    if (isRefusal(kept)) await dropUnlessStored(context, evidence, now);
+    else await countAfter(context, kept.transition);
+    return isRefusal(kept) ? kept : null;
   } catch (error) {
     await dropUnlessStored(context, evidence, now);
     throw error;
@@ -168,12 +173,14 @@ const descriptionIn = ({ report }: SignedReportPayload) => ({
 async function keepReport(
   context: ServerContext,
   database: Database,
+  person: Who | Person,
   { session, device }: OwnDeviceSession,
   payload: SignedReportPayload,
   { now, ...evidence }: Evidence & { readonly now: Date },
-): Promise<null | ReportRefusal> {
+): Promise<{ readonly transition: VerdictTransition | null } | ReportRefusal> {
+  const isWaiting = device.state === 'waiting';
   // The person before the computer, as where a response is issued: the first report of one counts what they have.
-  if (device.state === 'waiting') await lockPerson(database, context.company.id, session.personId);
+  if (isWaiting) await lockPerson(database, context.company.id, session.personId);
   const report = {
     companyId: context.company.id,
     deviceSessionId: session.id,
@@ -183,12 +190,14 @@ async function keepReport(
     payload,
     ...evidence,
   };
-  const kept = await storeNextReport(database, report, session.kind);
+  const judged = isWaiting ? null : await verdictByReport({ ...context, database }, device, person, report);
+  const kept = await storeNextReport(database, report, session.kind, judged);
   if (kept === 'replayed') return refuseReplayed();
   if (kept === 'gone') return refuse('report_wrong_session', 'The session of this report is gone.');
   await registerProvenDevice(context, database, session, device);
+  if (isWaiting) await noteAfterRegistration(context, database, device, report);
   await keepDescription(database, device, descriptionIn(payload));
-  return null;
+  return kept;
 }
 
 function refuseReplayed(): Refusal<'report_replayed'> {

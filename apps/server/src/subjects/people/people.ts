@@ -1,11 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import type { ADMIN_CALLS, AdminPerson, Outcome } from '@vestibule/contracts';
-import { PAGE_STANDARD, type PersonConfiguration, personConfigurationSchema } from '@vestibule/contracts';
+import { type PersonConfiguration, personConfigurationSchema } from '@vestibule/contracts';
 import type * as z from 'zod/mini';
 import type { Database } from '../../database/database.ts';
 import {
   findInvitedUntil,
-  findPeoplePage,
   findPersonWithRole,
   type PersonWithRole,
   renameLogin,
@@ -19,6 +18,7 @@ import {
   type Person,
   updatePerson,
 } from '../../repositories/people.ts';
+import { findPersonVerdict } from '../../repositories/people-list.ts';
 import { lockCompany } from '../../repositories/company-lock.ts';
 import { lockPerson } from '../../repositories/person-lock.ts';
 import { countRecoveryCodes, findConfirmedFactors } from '../../repositories/second-factors.ts';
@@ -32,33 +32,14 @@ import { mayNotRenew } from './may-not-renew.ts';
 import { noteOnGroups } from '../policy/impact/note-on-groups.ts';
 import { planSettings, type SettingsChange } from '../settings/plan-settings.ts';
 import { isInstallationRequired } from '../settings/skip-rule.ts';
+import { showPersonVerdict } from './show-person-verdict.ts';
 import { tokensOf } from './administrators/token-owners.ts';
 import { noteOnFlag } from '../settings/unknown-flag.ts';
 
-type PeopleQuery = z.infer<typeof ADMIN_CALLS.adminPeople.query>;
 type NewPerson = z.infer<typeof ADMIN_CALLS.adminAddPerson.body>;
 type PersonChanges = z.infer<typeof ADMIN_CALLS.adminUpdatePerson.body>;
 
-export async function listPeople({ database, company }: ServerContext, query: PeopleQuery) {
-  const limit = Number(query.limit ?? PAGE_STANDARD);
-  const { search, login, group, role, after } = query;
-  const wanted = {
-    search,
-    login: login === undefined ? undefined : normalizeLogin(login),
-    group,
-    role,
-    isBlocked: query.isBlocked === undefined ? undefined : query.isBlocked === 'true',
-  };
-  const { rows, total } = await findPeoplePage(database, company.id, wanted, { after, limit: limit + 1 });
-  const page = rows.slice(0, limit);
-  return {
-    people: page.map(describe),
-    total,
-    next: rows.length > limit ? (page.at(-1)?.person.login ?? null) : null,
-  };
-}
-
-function describe({ person, role }: PersonWithRole): AdminPerson {
+export function describe({ person, role }: PersonWithRole): AdminPerson {
   return {
     id: person.id,
     login: person.login,
@@ -85,16 +66,18 @@ export async function describePerson(context: ServerContext, personId: string) {
   const { database, company, now } = context;
   const { person } = found;
   const holder = { companyId: company.id, personId };
-  const [factors, recoveryCodes, invitedUntil, upstream, tokens] = await Promise.all([
+  const [factors, recoveryCodes, invitedUntil, upstream, tokens, verdict] = await Promise.all([
     findConfirmedFactors(database, holder),
     countRecoveryCodes(database, holder),
     findInvitedUntil(database, company.id, personId, now()),
     person.upstreamId === null ? null : findUpstream(database, company.id, person.upstreamId),
     tokensOf(context, person),
+    findPersonVerdict(database, company.id, personId),
   ]);
   const codes = { kind: 'recovery-code', name: `${recoveryCodes} left`, createdAt: person.createdAt.toISOString() };
   return {
     ...describe(found),
+    ...showPersonVerdict(verdict, person),
     hasPassword: person.passwordHash !== null,
     upstream: upstream?.name ?? null,
     signsInThere: upstream?.isEnabled === true,

@@ -1,4 +1,6 @@
 import * as z from 'zod/mini';
+import { OPERATING_SYSTEMS } from '../../check-types.ts';
+import { shownVerdictSchema, VERDICTS } from '../../verdicts.ts';
 import { defineCall } from '../call.ts';
 import {
   ADMIN_PROVEN_REFUSALS,
@@ -14,10 +16,38 @@ import {
 
 export const DEVICE_STATES = ['waiting', 'approved', 'blocked', 'retired'] as const;
 
+/** By what computers are sorted; with a hyphen before it, from the end. */
+export const DEVICE_SORTS = ['-seen', 'seen', 'name', '-name', 'since', '-since'] as const;
+
+/** A computer as lists show it. */
+export const listedDeviceSchema = z.extend(shownVerdictSchema, {
+  id: z.uuid(),
+  /** What the computer calls itself by; two keys may name the same one. */
+  deviceId: z.uuid(),
+  name: z.string(),
+  label: z.nullable(z.string()),
+  state: z.enum(DEVICE_STATES),
+  /** Another key holds this device id: approving this one retires that one. */
+  isSecondKey: z.boolean(),
+  operatingSystem: z.string(),
+  /** As its last report says, such as 'Windows 11 25H2'. */
+  systemVersion: z.nullable(z.string()),
+  clientVersion: z.nullable(z.string()),
+  /** As its client says: claimed, not attested. */
+  keyProtection: z.string(),
+  login: z.nullable(z.string()),
+  displayName: z.nullable(z.string()),
+  personId: z.uuid(),
+  createdAt: z.iso.datetime(),
+  lastSeenAt: z.nullable(z.iso.datetime()),
+  approvedBy: z.nullable(z.string()),
+});
+export type ListedDevice = z.infer<typeof listedDeviceSchema>;
+
 export const adminDevicesCall = defineCall({
   method: 'GET',
   path: `${ADMIN_PREFIX}/devices`,
-  summary: 'The computers of a company, the one seen last coming first, a page at a time.',
+  summary: 'The computers of a company with their verdicts, the one seen last coming first, a page at a time.',
   authentication: { role: 'auditor' },
   query: z.extend(adminQuerySchema, {
     ...pageQuery,
@@ -25,30 +55,18 @@ export const adminDevicesCall = defineCall({
     search: z.optional(searchText),
     state: z.optional(z.enum(DEVICE_STATES)),
     personId: z.optional(z.uuid()),
+    verdict: z.optional(z.enum(VERDICTS)),
+    system: z.optional(z.enum(OPERATING_SYSTEMS)),
+    clientVersion: z.optional(z.string().check(z.regex(/^\d{1,9}(\.\d{1,9}){2,3}$/, 'is no version such as 3.7.0'))),
+    sort: z.optional(z.enum(DEVICE_SORTS)),
   }),
   answers: {
     200: z.object({
-      devices: z.array(
-        z.object({
-          id: z.uuid(),
-          /** What the computer calls itself by; two keys may name the same one. */
-          deviceId: z.uuid(),
-          name: z.string(),
-          label: z.nullable(z.string()),
-          state: z.enum(DEVICE_STATES),
-          /** Another key holds this device id: approving this one retires that one. */
-          isSecondKey: z.boolean(),
-          operatingSystem: z.string(),
-          /** As its client says: claimed, not attested. */
-          keyProtection: z.string(),
-          login: z.nullable(z.string()),
-          personId: z.uuid(),
-          createdAt: z.iso.datetime(),
-          lastSeenAt: z.nullable(z.iso.datetime()),
-          approvedBy: z.nullable(z.string()),
-        }),
-      ),
+      devices: z.array(listedDeviceSchema),
+      /** How many there are on all pages: counted for the first one. */
       total: z.int(),
+      /** So many are still judged by a policy or settings of before: their verdicts follow within moments. */
+      beingJudged: z.int(),
       next: z.nullable(z.string()),
     }),
   },

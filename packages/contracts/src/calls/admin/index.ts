@@ -59,6 +59,7 @@ import {
 import {
   adminAddPersonCall,
   adminPeopleCall,
+  adminPeopleFacetsCall,
   adminPersonCall,
   adminSetPersonFeatureCall,
   adminSetPersonSettingsCall,
@@ -123,6 +124,7 @@ export const ADMIN_CALLS = {
   adminSetSilo: adminSetSiloCall,
   adminRemoveSilo: adminRemoveSiloCall,
   adminPeople: adminPeopleCall,
+  adminPeopleFacets: adminPeopleFacetsCall,
   adminPerson: adminPersonCall,
   adminAddPerson: adminAddPersonCall,
   adminUpdatePerson: adminUpdatePersonCall,

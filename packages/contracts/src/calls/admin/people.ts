@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import { ADMIN_ROLES, defineCall } from '../call.ts';
+import { VERDICTS } from '../../verdicts.ts';
 import { isOneLine, isPlain } from '../one-line.ts';
 import { featureBodySchema, featureKeySchema, settingsChangeSchema } from './settings.ts';
 import {
@@ -63,10 +64,27 @@ export const adminTokenSchema = z.object({
 export const ADMIN_PERSON = { parameters: z.object({ personId: z.uuid() }) } as const;
 const UNKNOWN = { not_found: 404 } as const;
 
+/** By what people are sorted; with a hyphen before it, from the end. */
+export const PEOPLE_SORTS = ['login', '-login', 'name', '-name', '-seen', 'seen'] as const;
+
+/** What is known of a person by their computers. */
+const personVerdictShape = {
+  /** That of their best computer; `stopped` as well where they are blocked. */
+  verdict: z.enum(VERDICTS),
+  since: z.iso.datetime(),
+  /** False: the gate or the policy only reports, and they are not kept out. */
+  isEnforced: z.boolean(),
+  /** Without those that are retired. */
+  devices: z.int(),
+  devicesStopped: z.int(),
+  /** When a computer of theirs has reported last. */
+  lastSeenAt: z.nullable(z.iso.datetime()),
+};
+
 export const adminPeopleCall = defineCall({
   method: 'GET',
   path: `${ADMIN_PREFIX}/people`,
-  summary: 'The people of a company, by login, a page at a time.',
+  summary: 'The people of a company with what their computers come to, by login, a page at a time.',
   authentication: { role: 'auditor' },
   query: z.extend(adminQuerySchema, {
     ...pageQuery,
@@ -77,14 +95,44 @@ export const adminPeopleCall = defineCall({
     group: z.optional(groupNameSchema),
     role: z.optional(z.enum(ADMIN_ROLES)),
     isBlocked: z.optional(queryFlag),
+    verdict: z.optional(z.enum(VERDICTS)),
+    isEnforced: z.optional(queryFlag),
+    /** A computer of theirs has reported since this moment, or none ever has. */
+    seen: z.optional(z.union([z.literal('never'), z.iso.datetime()])),
+    /** They have temporary access at the moment, or none. */
+    hasAccess: z.optional(queryFlag),
+    sort: z.optional(z.enum(PEOPLE_SORTS)),
   }),
   answers: {
     200: z.object({
-      people: z.array(adminPersonSchema),
-      /** How many there are on all pages. */
+      people: z.array(z.extend(adminPersonSchema, personVerdictShape)),
+      /** How many there are on all pages: counted for the first one. */
       total: z.int(),
       /** For `after`; null: this was the last page. */
       next: z.nullable(z.string()),
+    }),
+  },
+  refusals: ADMIN_REFUSALS,
+});
+
+export const adminPeopleFacetsCall = defineCall({
+  method: 'GET',
+  path: `${ADMIN_PREFIX}/people/facets`,
+  summary: 'How many people of a company there are in each view of the list.',
+  authentication: { role: 'auditor' },
+  query: adminQuerySchema,
+  answers: {
+    200: z.object({
+      total: z.int(),
+      /** Each verdict that anybody has. */
+      verdicts: z.array(z.object({ verdict: z.enum(VERDICTS), people: z.int(), enforced: z.int() })),
+      neverSeen: z.int(),
+      blocked: z.int(),
+      withRole: z.int(),
+      withAccess: z.int(),
+      /** So many computers are still judged by a policy or settings of before. */
+      beingJudged: z.int(),
+      at: z.iso.datetime(),
     }),
   },
   refusals: ADMIN_REFUSALS,
@@ -99,6 +147,7 @@ export const adminPersonCall = defineCall({
   query: adminQuerySchema,
   answers: {
     200: z.extend(adminPersonSchema, {
+      ...personVerdictShape,
       hasPassword: z.boolean(),
       /** Name of the company's own identity provider that this person comes from. */
       upstream: z.nullable(z.string()),
