@@ -522,6 +522,7 @@ CREATE INDEX "reports_time" ON "reports" USING btree ("received_at");--> stateme
 CREATE INDEX "uploads_session" ON "uploads" USING btree ("company_id","device_session_id","expires_at");--> statement-breakpoint
 CREATE INDEX "audit_entries_time" ON "audit_entries" USING btree ("company_id","at");--> statement-breakpoint
 CREATE INDEX "audit_entries_correlation" ON "audit_entries" USING btree ("company_id","correlation_id");--> statement-breakpoint
+CREATE INDEX "audit_entries_reports" ON "audit_entries" USING btree ("company_id","target","id") WHERE "audit_entries"."action" = 'device-report';--> statement-breakpoint
 CREATE INDEX "audit_names_subject" ON "audit_names" USING btree ("subject_id");--> statement-breakpoint
 CREATE UNIQUE INDEX "admin_tokens_token" ON "admin_tokens" USING btree ("company_id","token_hash");--> statement-breakpoint
 CREATE INDEX "admin_tokens_owner" ON "admin_tokens" USING btree ("owner_company_id","owner_id");--> statement-breakpoint

@@ -15,6 +15,13 @@ import { CHECK_TYPES } from './check-types.ts';
 export const VERDICTS = ['passed', 'in-grace', 'not-checked', 'stopped', 'never-reported', 'retired'] as const;
 export type VerdictName = (typeof VERDICTS)[number];
 
+/**
+ * What a change of a verdict came from: a report, another policy, other settings of the company (its gate, what is registered,
+ * ends of support), a day that has come, what was done to the computer, or to its person.
+ */
+export const VERDICT_CAUSES = ['report', 'policy', 'settings', 'date', 'computer', 'person'] as const;
+export type VerdictCause = (typeof VERDICT_CAUSES)[number];
+
 /** What a check that is not passed does: keeps out, will from a day on, or is only shown. */
 export const CHECK_HOLDS = ['stops', 'grace', 'advises'] as const;
 export type CheckHold = (typeof CHECK_HOLDS)[number];

@@ -1,4 +1,10 @@
-import { type CheckType, type OperatingSystem, type VerdictName, VERDICTS } from '@vestibule/contracts';
+import {
+  type CheckType,
+  type OperatingSystem,
+  type VerdictCause,
+  type VerdictName,
+  VERDICTS,
+} from '@vestibule/contracts';
 import { type SQL, sql } from 'drizzle-orm';
 import * as z from 'zod';
 import type { Database } from '../database/database.ts';
@@ -7,13 +13,12 @@ import {
   deviceVerdicts,
   personVerdicts,
   type FoundChecks,
-  type VerdictCause,
   verdictChanges,
   type UnpassedChecks,
 } from '../database/schema.ts';
 import type { Device } from './devices.ts';
 
-export type { FoundChecks, UnpassedChecks, VerdictCause };
+export type { FoundChecks, UnpassedChecks };
 export type DeviceVerdict = typeof deviceVerdicts.$inferSelect;
 
 /** What a computer was found to be, to be written. */

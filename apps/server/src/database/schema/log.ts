@@ -1,3 +1,4 @@
+import { sql } from 'drizzle-orm';
 import { bigserial, boolean, index, jsonb, pgTable, primaryKey, text, uuid } from 'drizzle-orm/pg-core';
 import { at } from './columns.ts';
 
@@ -25,6 +26,10 @@ export const auditEntries = pgTable(
     primaryKey({ columns: [table.companyId, table.id] }),
     index('audit_entries_time').on(table.companyId, table.at),
     index('audit_entries_correlation').on(table.companyId, table.correlationId),
+    // For the refused reports of one computer.
+    index('audit_entries_reports')
+      .on(table.companyId, table.target, table.id)
+      .where(sql`${table.action} = 'device-report'`),
   ],
 );
 

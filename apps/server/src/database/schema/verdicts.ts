@@ -1,4 +1,4 @@
-import type { CheckHold, CheckType, OperatingSystem, VerdictName } from '@vestibule/contracts';
+import type { CheckHold, CheckType, OperatingSystem, VerdictCause, VerdictName } from '@vestibule/contracts';
 import { type SQL, sql } from 'drizzle-orm';
 import {
   type AnyPgColumn,
@@ -25,8 +25,7 @@ export type FoundChecks = Readonly<Partial<Record<CheckType, FoundCheck>>>;
 export type UnpassedChecks = Readonly<Partial<Record<CheckType, FoundCheck & { readonly since: string }>>>;
 
 /** What makes a verdict be looked at again where no report does. */
-export type VerdictMark = 'computer' | 'person';
-export type VerdictCause = 'report' | 'policy' | 'settings' | 'date' | VerdictMark;
+export type VerdictMark = Extract<VerdictCause, 'computer' | 'person'>;
 
 /**
  * The read model of every computer: what the policy says of it by its last report. It decides no sign-in (ADR 49); only

@@ -14,6 +14,12 @@ import {
 } from '../../subjects/applications/applications.ts';
 import { approveSeenDevices } from '../../subjects/policy/approve-seen.ts';
 import { approveDevice, labelDevice, retireDevice, setDeviceBlocked } from '../../subjects/devices/devices.ts';
+import {
+  describeReports,
+  describeVerdictChanges,
+  describeWholeDevice,
+  readSignedReport,
+} from '../../subjects/devices/describe-device.ts';
 import { listDevices } from '../../subjects/devices/list-devices.ts';
 import { addExemption, endExemption, listExemptions } from '../../subjects/policy/exemptions.ts';
 import { setGate, showGate } from '../../subjects/policy/gate/gate.ts';
@@ -34,6 +40,18 @@ import { answerWith, registerAdminCall } from '../frame/register-admin-call.ts';
 export function registerGateAdminRoutes(app: FastifyInstance, installation: Installation): void {
   registerAdminCall(app, installation, CALLS.adminDevices, async ({ acting, query }) =>
     answerWith(await listDevices(acting.context, query)),
+  );
+  registerAdminCall(app, installation, CALLS.adminDevice, async ({ acting, parameters }) =>
+    answerWith(await describeWholeDevice(acting.context, parameters.id)),
+  );
+  registerAdminCall(app, installation, CALLS.adminDeviceHistory, async ({ acting, parameters, query }) =>
+    answerWith(await describeVerdictChanges(acting.context, parameters.id, query)),
+  );
+  registerAdminCall(app, installation, CALLS.adminDeviceReports, async ({ acting, parameters, query }) =>
+    answerWith(await describeReports(acting.context, parameters.id, query)),
+  );
+  registerAdminCall(app, installation, CALLS.adminDeviceReport, async ({ acting, parameters }) =>
+    answerWith(await readSignedReport(acting.context, parameters.id, parameters.reportId)),
   );
   registerAdminCall(app, installation, CALLS.adminApproveDevice, async ({ acting, parameters, body }) =>
     answerWith(await approveDevice(acting, parameters.id, body.personId)),

@@ -43,6 +43,12 @@ import {
   adminRenameDeviceCall,
   adminRetireDeviceCall,
 } from './devices.ts';
+import {
+  adminDeviceCall,
+  adminDeviceHistoryCall,
+  adminDeviceReportCall,
+  adminDeviceReportsCall,
+} from './one-device.ts';
 import { adminAddExemptionCall, adminEndExemptionCall, adminExemptionsCall } from './exemptions.ts';
 import { adminLifecycleCall, adminUpdateLifecycleCall } from './lifecycle.ts';
 import { adminRestoreMasterKeyCall } from './master-key.ts';
@@ -141,6 +147,10 @@ export const ADMIN_CALLS = {
   adminExportPerson: adminExportPersonCall,
   adminErasePerson: adminErasePersonCall,
   adminDevices: adminDevicesCall,
+  adminDevice: adminDeviceCall,
+  adminDeviceHistory: adminDeviceHistoryCall,
+  adminDeviceReports: adminDeviceReportsCall,
+  adminDeviceReport: adminDeviceReportCall,
   adminApproveDevice: adminApproveDeviceCall,
   adminApproveSeenDevices: adminApproveSeenDevicesCall,
   adminRenameDevice: adminRenameDeviceCall,

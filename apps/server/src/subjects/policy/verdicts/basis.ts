@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { VerdictCause } from '../../../repositories/verdicts.ts';
+import type { VerdictCause } from '@vestibule/contracts';
 import { findAllApplications } from '../../../repositories/admin-applications.ts';
 import type { ServerContext } from '../../../context/server-context.ts';
 import { namesInChecks } from '@vestibule/policy';

@@ -1,5 +1,5 @@
 import { setImmediate } from 'node:timers/promises';
-import type { VerdictCause } from '../../../repositories/verdicts.ts';
+import type { VerdictCause } from '@vestibule/contracts';
 import { countPeople } from '../../../repositories/person-verdicts.ts';
 import {
   addMissing,

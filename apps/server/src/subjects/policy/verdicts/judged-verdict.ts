@@ -1,4 +1,4 @@
-import type { VerdictCause } from '../../../repositories/verdicts.ts';
+import type { VerdictCause } from '@vestibule/contracts';
 import type { Device } from '../../../repositories/devices.ts';
 import type { StoredReport } from '../../../repositories/reports.ts';
 import type { JudgedVerdict } from '../../../repositories/verdicts.ts';
