@@ -1,13 +1,20 @@
+import { type DEVICE_SORTS, type OperatingSystem, type VerdictName, VERDICTS } from '@vestibule/contracts';
 import type { Command } from 'commander';
 import { misuse } from '../frame/failure.ts';
 import { shortId, timeText } from '../frame/output.ts';
 import { findDevice, findPersonId } from '../frame/resolve.ts';
+import { verdictCell } from '../frame/verdict-text.ts';
+import { addDeviceShowCommand } from './device-show.ts';
 import { changing, examples, run, type Run } from '../frame/run.ts';
 
 interface ListOptions {
   readonly search?: string;
   readonly state?: 'waiting' | 'approved' | 'blocked' | 'retired';
   readonly person?: string;
+  readonly verdict?: VerdictName;
+  readonly system?: OperatingSystem;
+  readonly clientVersion?: string;
+  readonly sort?: (typeof DEVICE_SORTS)[number];
   readonly limit?: string;
   readonly after?: string;
 }
@@ -46,6 +53,10 @@ export function addDeviceCommands(program: Command): void {
     .option('--state <state>', 'waiting, approved, blocked or retired')
     .option('--search <text>', 'part of the name or the login')
     .option('--person <login>', 'those of one person')
+    .option('--verdict <verdict>', VERDICTS.join(', '))
+    .option('--system <system>', 'windows, macos or linux')
+    .option('--client-version <version>', 'those with this version of Workplace')
+    .option('--sort <order>', 'seen, name or since; with a hyphen before it, from the end')
     .option('--limit <n>', 'how many at once, up to 200')
     .option('--after <place>', 'the next page, as the page before says')
     .action(({ person, ...query }: ListOptions, command: Command) =>
@@ -69,6 +80,7 @@ export function addDeviceCommands(program: Command): void {
                 heading: 'STATE',
                 cell: ({ state, isSecondKey }) => (isSecondKey && state === 'waiting' ? 'waiting*' : state),
               },
+              { heading: 'VERDICT', cell: (device) => verdictCell(device) },
               { heading: 'LAST SEEN (UTC)', cell: ({ lastSeenAt }) => timeText(lastSeenAt) },
             ],
             'No computer.',
@@ -79,11 +91,15 @@ export function addDeviceCommands(program: Command): void {
             );
           }
           if (found.devices.length < found.total) output.say(`${found.devices.length} of ${found.total} computers.`);
+          if (found.beingJudged > 0) {
+            output.say(`${found.beingJudged} are still judged by the policy of before; look again in a moment.`);
+          }
           if (found.next !== null) output.say(`More: the same with --after ${found.next}`);
         });
       }),
     );
-  examples(list, ['device list --state waiting', 'device list --person nadia']);
+  examples(list, ['device list --state waiting', 'device list --person nadia', 'device list --verdict stopped']);
+  addDeviceShowCommand(device);
 
   const approve = changing(device.command('approve [id]'))
     .description('vouch for a computer: one that waits is known, and it may be a second factor')

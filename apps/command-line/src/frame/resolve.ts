@@ -20,6 +20,34 @@ export async function findPersonId(run: Run, login: string): Promise<string> {
   return person.id;
 }
 
+/** As a page shows a support code. */
+const SUPPORT_CODE = /^[\da-z]{3}-?[\da-z]{3}$/i;
+
+/** The person someone means by a login, an id, a name, an e-mail address, or by the code on a caller’s page. */
+export async function findPerson(run: Run, text: string): Promise<string> {
+  if (ID.test(text)) return text;
+  // A name has blanks, which no login has.
+  const byLogin = /\s/.test(text) ? [] : (await run.ask('adminPeople', { query: { login: text } })).people;
+  const [one] = byLogin;
+  if (one !== undefined) return one.id;
+  const { people } = await run.ask('adminPeople', { query: { search: text, limit: '200' } });
+  const wanted = text.toLowerCase();
+  const found = people.filter(({ email, displayName }) =>
+    [email, displayName].some((name) => name.toLowerCase() === wanted),
+  );
+  const [only, other] = found.length > 0 ? found : people;
+  if (only !== undefined && other === undefined) return only.id;
+  if (other !== undefined) {
+    const logins = (found.length > 0 ? found : people).slice(0, 8).map(({ login }) => login);
+    throw misuse(`Several people are meant by ${text}. Name one by the login: ${logins.join(', ')}`);
+  }
+  if (SUPPORT_CODE.test(text)) {
+    const { person } = await run.ask('adminSupport', { parameters: { code: text } });
+    return findPersonId(run, person.login);
+  }
+  throw notFound(`No one is called ${text}. Look for people: vestibule person list --search TEXT`);
+}
+
 interface Named {
   readonly id: string;
   /** By which the audit log names a computer. */

@@ -1,6 +1,8 @@
+import { type PEOPLE_SORTS, type VerdictName, VERDICTS } from '@vestibule/contracts';
 import type { Command } from 'commander';
 import { dayText, timeText } from '../frame/output.ts';
-import { findPersonId } from '../frame/resolve.ts';
+import { findPerson, findPersonId } from '../frame/resolve.ts';
+import { personVerdictText, verdictCell, verdictSentence } from '../frame/verdict-text.ts';
 import { changing, examples, run } from '../frame/run.ts';
 import { readSettings } from '../frame/settings-input.ts';
 import { addPersonAccessCommands } from './person-access.ts';
@@ -25,6 +27,9 @@ interface ListOptions {
   readonly group?: string;
   readonly role?: 'auditor' | 'support' | 'administrator';
   readonly blocked?: boolean;
+  readonly verdict?: VerdictName;
+  readonly seen?: string;
+  readonly sort?: (typeof PEOPLE_SORTS)[number];
   readonly limit?: string;
   readonly after?: string;
 }
@@ -37,8 +42,11 @@ function addListCommand(person: Command): void {
     .option('--group <name>', 'those of a group')
     .option('--role <role>', 'auditor, support or administrator')
     .option('--blocked', 'those who are blocked')
+    .option('--verdict <verdict>', `by their best computer: ${VERDICTS.join(', ')}`)
+    .option('--seen <moment>', 'a computer of theirs has reported since then, or never has: "never"')
+    .option('--sort <order>', 'login, name or seen; with a hyphen before it, from the end')
     .option('--limit <n>', 'how many at once, up to 200')
-    .option('--after <login>', 'those behind this login: the next page')
+    .option('--after <place>', 'the next page, as the page before says')
     .action(({ blocked, ...query }: ListOptions, command: Command) =>
       run(command, async ({ ask, output }) => {
         const found = await ask('adminPeople', {
@@ -53,6 +61,7 @@ function addListCommand(person: Command): void {
               { heading: 'E-MAIL', cell: ({ email }) => email, isFlexible: true },
               { heading: 'ROLE', cell: ({ role }) => (role === null ? '-' : role.role) },
               { heading: 'STATE', cell: ({ blockedAt }) => (blockedAt === null ? 'active' : 'blocked') },
+              { heading: 'VERDICT', cell: (person) => verdictCell({ ...person, failing: [], unknown: [] }) },
             ],
             'No one.',
           );
@@ -66,13 +75,23 @@ function addListCommand(person: Command): void {
 
 function addShowCommand(person: Command): void {
   person
-    .command('show <login>')
-    .description('one person: how they sign in, what they may, what is set for them')
+    .command('show <person>')
+    .description('one person, by login, name, e-mail address or support code: kept out or not, and how they sign in')
     .action((login: string, _options: object, command: Command) =>
       run(command, async (session) => {
         const { ask, output } = session;
-        const found = await ask('adminPerson', { parameters: { personId: await findPersonId(session, login) } });
-        output.answer(found, () => {
+        const personId = await findPerson(session, login);
+        const found = await ask('adminPerson', { parameters: { personId } });
+        const { devices } = await ask('adminDevices', { query: { personId, limit: '20' } });
+        output.answer({ ...found, computers: devices }, () => {
+          output.say(`${found.displayName}: ${personVerdictText(found)}.`);
+          for (const computer of devices) {
+            output.say(`${computer.label ?? computer.name}: ${verdictSentence(computer)}`, 2);
+            for (const { checkType, holds } of [...computer.failing, ...computer.unknown]) {
+              if (holds === 'stops') output.say(checkType, 4);
+            }
+          }
+          output.line();
           output.facts([
             ['Login', found.login],
             ['Name', found.displayName],
