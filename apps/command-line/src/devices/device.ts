@@ -80,7 +80,7 @@ export function addDeviceCommands(program: Command): void {
                 heading: 'STATE',
                 cell: ({ state, isSecondKey }) => (isSecondKey && state === 'waiting' ? 'waiting*' : state),
               },
-              { heading: 'VERDICT', cell: (device) => verdictCell(device) },
+              { heading: 'VERDICT', cell: verdictCell },
               { heading: 'LAST SEEN (UTC)', cell: ({ lastSeenAt }) => timeText(lastSeenAt) },
             ],
             'No computer.',

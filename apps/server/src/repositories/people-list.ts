@@ -130,7 +130,11 @@ function conditionOf(
         ),
     verdict === undefined ? undefined : eq(personVerdicts.verdict, verdict),
     isEnforced === undefined ? undefined : eq(personVerdicts.isEnforced, isEnforced),
-    seen === undefined ? undefined : seen === 'never' ? isNull(personVerdicts.lastSeenAt) : gte(seenAt, utc(seen)),
+    seen === undefined
+      ? undefined
+      : seen === 'never'
+        ? eq(seenAt, sql`timestamp '1970-01-01'`)
+        : gte(seenAt, utc(seen)),
     hasAccess === undefined ? undefined : hasAccess ? access : not(access),
   );
 }
