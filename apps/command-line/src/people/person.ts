@@ -61,7 +61,7 @@ function addListCommand(person: Command): void {
               { heading: 'E-MAIL', cell: ({ email }) => email, isFlexible: true },
               { heading: 'ROLE', cell: ({ role }) => (role === null ? '-' : role.role) },
               { heading: 'STATE', cell: ({ blockedAt }) => (blockedAt === null ? 'active' : 'blocked') },
-              { heading: 'VERDICT', cell: (person) => verdictCell({ ...person, failing: [], unknown: [] }) },
+              { heading: 'VERDICT', cell: (each) => verdictCell({ ...each, failing: [], unknown: [] }) },
             ],
             'No one.',
           );
