@@ -28,7 +28,7 @@ export type UnpassedChecks = Readonly<Partial<Record<CheckType, FoundCheck & { r
 export type VerdictMark = Extract<VerdictCause, 'computer' | 'person'>;
 
 /**
- * The read model of every computer: what the policy says of it by its last report. It decides no sign-in (ADR 49); only
+ * The read model of every computer: what the policy says of it by its last report. It decides no sign-in (ADR 53); only
  * `repositories/verdicts.ts` writes it.
  */
 export const deviceVerdicts = pgTable(
