@@ -37,24 +37,12 @@ const SERVER = '^apps/server/src';
  */
 const ROOMS = [
   ...['protocols/saml', 'database', 'repositories'],
-  ...[
-    'operations/counting',
-    'operations/metrics',
-    'operations/events',
-    'operations/extension-kit',
-    'operations/crypto',
-    'operations/log',
-  ],
+  ...['operations/counting', 'operations/metrics', 'operations/events'],
+  ...['operations/extension-kit', 'operations/crypto', 'operations/log'],
   ...['operations/downloads', 'operations/storage', 'operations/backup', 'operations/config'],
   'context',
-  ...[
-    'protocols/entra',
-    'operations/outgoing',
-    'operations/tls',
-    'operations/doctor',
-    'operations/mail',
-    'protocols/oidc',
-  ],
+  ...['protocols/entra', 'operations/outgoing', 'operations/tls', 'operations/doctor'],
+  ...['operations/mail', 'protocols/oidc'],
   ...['subjects/audit', 'subjects/settings', 'subjects/policy', 'subjects/people', 'subjects/devices'],
   ...['subjects/applications', 'subjects/sign-in', 'subjects/support', 'subjects/access', 'subjects/companies'],
   ...['operations/set-up', 'command-line'],

@@ -16,7 +16,7 @@ const ports: Ports = {
   keepsakes: createKeepsakes(),
   returns: createReturns(
     () => window.sessionStorage,
-    () => Date.now(),
+    () => new Date(),
   ),
 };
 

@@ -30,7 +30,7 @@ it('gives back once what was kept, for a quarter of an hour', () => {
   let now = 0;
   const returns = createReturns(
     () => place,
-    () => now,
+    () => new Date(now),
   );
   expect(returns.take()).toBeNull();
   returns.keep('/console/people');
@@ -46,7 +46,7 @@ it('does without a storage', () => {
     () => {
       throw new DOMException('denied', 'SecurityError');
     },
-    () => 0,
+    () => new Date(0),
   );
   expect(() => returns.keep('/console/')).not.toThrow();
   expect(returns.take()).toBeNull();

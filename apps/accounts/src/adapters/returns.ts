@@ -11,11 +11,11 @@ const KEY = 'vestibule-return';
 const LIFE_MS = 15 * 60_000;
 
 /** @param openStorage as `() => window.sessionStorage`, which throws where a browser keeps nothing */
-export function createReturns(openStorage: () => Storage, now: () => number): Returns {
+export function createReturns(openStorage: () => Storage, now: () => Date): Returns {
   return {
     keep(address) {
       try {
-        openStorage().setItem(KEY, `${now()} ${address}`);
+        openStorage().setItem(KEY, `${now().getTime()} ${address}`);
       } catch {
         // The person then comes out on their own page, which leads to the console.
       }
@@ -24,7 +24,7 @@ export function createReturns(openStorage: () => Storage, now: () => number): Re
       try {
         const [keptAt = '', address = ''] = (openStorage().getItem(KEY) ?? '').split(' ');
         openStorage().removeItem(KEY);
-        return now() - Number(keptAt) <= LIFE_MS ? pageOfConsole(address) : null;
+        return now().getTime() - Number(keptAt) <= LIFE_MS ? pageOfConsole(address) : null;
       } catch {
         return null;
       }

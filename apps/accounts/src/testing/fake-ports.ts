@@ -78,7 +78,7 @@ export function createFakePorts({ address, answers, kept: keptBefore, passkeys =
       },
       download: (fileName, text) => downloaded.push({ fileName, text }),
     },
-    returns: { keep: (address) => void kept.push(address), take: () => kept.pop() ?? null },
+    returns: { keep: (place) => void kept.push(place), take: () => kept.pop() ?? null },
   };
 }
 

@@ -21,10 +21,11 @@ describe('the embedded database', () => {
   test('keeps little of its files in the memory of the server, when it is made as later', async () => {
     const place = await inFolders.make();
     for (const how of ['made', 'opened']) {
-      const { database, close } = await openDatabase(place);
-      const buffers = await queryRows(database, sql`show shared_buffers`, z.object({ shared_buffers: z.string() }));
-      expect(buffers, how).toEqual([{ shared_buffers: '16MB' }]);
-      await close();
+      const opened = await openDatabase(place);
+      const shown = z.object({ shared_buffers: z.string() });
+      const buffers = await queryRows(opened.database, sql`show shared_buffers`, shown);
+      expect([how, buffers]).toEqual([how, [{ shared_buffers: '16MB' }]]);
+      await opened.close();
     }
   });
 });
