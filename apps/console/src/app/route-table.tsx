@@ -2,6 +2,7 @@ import type { Text } from '@vestibule/texts';
 import type { ComponentType } from 'react';
 import { addressOfPage, NAVIGATION, type PageName } from '../frame/navigation.ts';
 import { LaterScreen } from '../screens/later/later-screen.tsx';
+import { PeopleScreen } from '../screens/people/people-screen.tsx';
 
 export interface Route {
   /** As wouter matches it. */
@@ -11,7 +12,7 @@ export interface Route {
 }
 
 /** The pages that are there. What the navigation has and this table has not shows its commands. */
-const SCREENS: { readonly [page in PageName]?: ComponentType } = {};
+const SCREENS: { readonly [page in PageName]?: ComponentType } = { people: PeopleScreen };
 
 export const ROUTES: readonly Route[] = NAVIGATION.flatMap(({ entries }) => entries).map(({ page, label }) => ({
   path: addressOfPage(page),

@@ -1,0 +1,4 @@
+/** Page of one person. */
+export function addressOfPerson(id: string): string {
+  return `/people/${id}`;
+}

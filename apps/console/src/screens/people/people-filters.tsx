@@ -1,0 +1,122 @@
+import { ADMIN_ROLES } from '@vestibule/contracts';
+import { useText } from '@vestibule/texts';
+import { Button, VisuallyHidden } from '@vestibule/ui';
+import { Link, useSearch } from 'wouter';
+import { withChange } from '../../hooks/use-address.ts';
+import { Mark } from '../../parts/icons.tsx';
+import { roleTexts } from '../../parts/texts.ts';
+import styles from './people-filters.module.css';
+import { peopleTexts as texts } from './texts.ts';
+import type { People } from './use-people.ts';
+
+export interface PeopleFiltersProps {
+  readonly people: People;
+  /** How many are blocked; null while it is not known. */
+  readonly blocked: number | null;
+}
+
+/** Views, search and filters. They combine, and each is a step of the history. */
+export function PeopleFilters({ people, blocked }: PeopleFiltersProps) {
+  const text = useText();
+  const { filters, filterBy } = people;
+  return (
+    <>
+      <Views blocked={blocked} people={people} />
+      <div role="search" aria-label={text(texts.filters)} className={styles['bar']}>
+        <label className={styles['field']}>
+          <Mark name="search" />
+          <VisuallyHidden>{text(texts.search)}</VisuallyHidden>
+          <input
+            autoComplete="off"
+            maxLength={120}
+            onChange={({ target }) =>
+              filterBy({ search: target.value }, { isSameStep: filters.search !== undefined && target.value !== '' })
+            }
+            placeholder={text(texts.search)}
+            spellCheck={false}
+            type="search"
+            value={filters.search ?? ''}
+          />
+        </label>
+        <select
+          aria-label={text(texts.role)}
+          className={styles['select']}
+          onChange={({ target }) => filterBy({ role: target.value })}
+          value={filters.role ?? ''}
+        >
+          <option value="">{text(texts.anyRole)}</option>
+          {ADMIN_ROLES.map((role) => (
+            <option key={role} value={role}>
+              {text(roleTexts[role])}
+            </option>
+          ))}
+        </select>
+        <GroupFilter people={people} />
+      </div>
+    </>
+  );
+}
+
+function Views({ people, blocked }: PeopleFiltersProps) {
+  const text = useText();
+  const search = useSearch();
+  const views = [
+    { view: undefined, label: texts.all, count: null },
+    { view: 'not-blocked', label: texts.notBlocked, count: null },
+    { view: 'blocked', label: texts.blocked, count: blocked },
+  ] as const;
+  return (
+    <nav aria-label={text(texts.views)} className={styles['views']}>
+      {views.map(({ view, label, count }) => (
+        <Link
+          href={`/people${withChange(search, { view, after: undefined, from: undefined })}`}
+          key={label.id}
+          {...(people.filters.view === view && { 'aria-current': 'true' })}
+        >
+          {text(label)}
+          {count !== null && <span className={styles['count']}>{count}</span>}
+        </Link>
+      ))}
+    </nav>
+  );
+}
+
+/** A group is chosen by its whole name; then it is a chip that can be taken out. */
+function GroupFilter({ people: { filters, filterBy } }: { readonly people: People }) {
+  const text = useText();
+  const { group } = filters;
+  if (group !== undefined) {
+    return (
+      <span className={styles['chip']}>
+        <span>{text(texts.group)}</span>
+        <bdi>{group}</bdi>
+        <Button
+          kind="quiet"
+          label={text(texts.removeFilter, { filter: group })}
+          onPress={() => filterBy({ group: undefined })}
+        >
+          <Mark name="close" />
+        </Button>
+      </span>
+    );
+  }
+  return (
+    <form
+      action={(form) => {
+        const typed = form.get('group');
+        if (typeof typed === 'string') filterBy({ group: typed.trim() });
+      }}
+    >
+      <input
+        aria-label={text(texts.group)}
+        autoComplete="off"
+        className={styles['select']}
+        maxLength={120}
+        name="group"
+        placeholder={text(texts.group)}
+        spellCheck={false}
+        type="text"
+      />
+    </form>
+  );
+}

@@ -1,0 +1,28 @@
+import { defineTexts } from '@vestibule/texts';
+
+export const peopleTexts = defineTexts('people', {
+  added: 'Added',
+  all: 'All',
+  anyRole: 'Any role',
+  blocked: 'Blocked',
+  email: 'E-mail',
+  empty: 'No people yet',
+  emptyText: 'They come from your identity provider at their first sign-in, or from a file:',
+  filters: 'Filters',
+  firstPage: 'First page',
+  group: 'Group',
+  groups: 'Groups',
+  nextPage: 'Next page',
+  noFilters: 'Show everyone',
+  nothingFound: 'No one fits',
+  nothingFoundText: 'Take a filter out, or search for part of a name, login or e-mail address.',
+  notBlocked: 'Not blocked',
+  person: 'Person',
+  range: '{from, number} to {to, number} of {total, number}',
+  removeFilter: 'Remove the filter {filter}',
+  role: 'Role',
+  search: 'Name, login or e-mail address',
+  state: 'State',
+  title: 'People',
+  views: 'Views',
+});

@@ -1,0 +1,56 @@
+import { ADMIN_ROLES, adminPeopleCall, PAGE_STANDARD } from '@vestibule/contracts';
+import * as z from 'zod/mini';
+import { useAddress } from '../../hooks/use-address.ts';
+import { type Answer, useAnswer } from '../../hooks/use-answer.ts';
+
+const line = z.optional(z.string().check(z.minLength(1), z.maxLength(120)));
+
+/** What of the list stands in its address. */
+const SHAPE = {
+  search: line,
+  view: z.optional(z.enum(['blocked', 'not-blocked'])),
+  role: z.optional(z.enum(ADMIN_ROLES)),
+  group: line,
+  /** Behind whom the page begins, as the answer before named them, and how many there were up to there. */
+  after: z.optional(z.string().check(z.minLength(1), z.maxLength(255))),
+  from: z.optional(z.string().check(z.regex(/^\d{1,9}$/))),
+};
+
+type Change = { readonly [name in keyof typeof SHAPE]?: string | undefined };
+
+export interface People {
+  readonly answer: Answer<typeof adminPeopleCall>;
+  readonly filters: ReturnType<typeof useAddress<typeof SHAPE>>[0];
+  /** How many there are before the first one that is shown. */
+  readonly before: number;
+  /** Another filter begins on the first page again. */
+  readonly filterBy: (change: Change, options?: { readonly isSameStep: boolean }) => void;
+  readonly turnTo: (place: { readonly after: string | undefined; readonly from: string | undefined }) => void;
+}
+
+const FIRST = { after: undefined, from: undefined } as const;
+
+/** The page of people that the address asks for. */
+export function usePeople(): People {
+  const [filters, change] = useAddress(SHAPE);
+  const { view, role, after } = filters;
+  const search = filters.search?.trim() ?? '';
+  const group = filters.group?.trim() ?? '';
+  const answer = useAnswer(adminPeopleCall, {
+    query: {
+      limit: String(PAGE_STANDARD),
+      ...(search !== '' && { search }),
+      ...(group !== '' && { group }),
+      ...(view !== undefined && { isBlocked: view === 'blocked' ? 'true' : 'false' }),
+      ...(role !== undefined && { role }),
+      ...(after !== undefined && { after }),
+    },
+  });
+  return {
+    answer,
+    filters,
+    before: Number((after !== undefined && filters.from) || '0'),
+    filterBy: (filter, options) => change({ ...FIRST, ...filter }, options),
+    turnTo: (place) => change(place),
+  };
+}
