@@ -1,8 +1,11 @@
 import type { Text } from '@vestibule/texts';
 import type { ComponentType } from 'react';
 import { addressOfPage, NAVIGATION, type PageName } from '../frame/navigation.ts';
+import { navigationTexts } from '../frame/texts.ts';
+import { addressOfPerson } from '../parts/addresses.ts';
 import { LaterScreen } from '../screens/later/later-screen.tsx';
 import { PeopleScreen } from '../screens/people/people-screen.tsx';
+import { PersonScreen } from '../screens/person/person-screen.tsx';
 
 export interface Route {
   /** As wouter matches it. */
@@ -14,11 +17,16 @@ export interface Route {
 /** The pages that are there. What the navigation has and this table has not shows its commands. */
 const SCREENS: { readonly [page in PageName]?: ComponentType } = { people: PeopleScreen };
 
-export const ROUTES: readonly Route[] = NAVIGATION.flatMap(({ entries }) => entries).map(({ page, label }) => ({
+const PAGES: readonly Route[] = NAVIGATION.flatMap(({ entries }) => entries).map(({ page, label }) => ({
   path: addressOfPage(page),
   title: label,
   Screen: SCREENS[page] ?? (() => <LaterScreen page={page} title={label} />),
 }));
+
+export const ROUTES: readonly Route[] = [
+  ...PAGES,
+  { path: addressOfPerson(':personId'), title: navigationTexts.people, Screen: PersonScreen },
+];
 
 /** Where one arrives: people, who are looked for most. */
 export const FIRST_PAGE = addressOfPage('people');

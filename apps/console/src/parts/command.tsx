@@ -5,8 +5,14 @@ import { usePorts } from '../hooks/ports-context.ts';
 import styles from './command.module.css';
 import { partTexts as texts } from './texts.ts';
 
+export interface CommandLineProps {
+  readonly command: string;
+  /** Of the button, where it is no command that is copied. */
+  readonly label?: string;
+}
+
 /** What does the same on the command line, to copy. */
-export function CommandLine({ command }: { readonly command: string }) {
+export function CommandLine({ command, label }: CommandLineProps) {
   const text = useText();
   const { browser } = usePorts();
   const [isCopied, setIsCopied] = useState(false);
@@ -14,7 +20,7 @@ export function CommandLine({ command }: { readonly command: string }) {
   return (
     <div className={styles['command']}>
       <code>{command}</code>
-      <Button kind="quiet" label={text(texts.copyCommand, { command })} onPress={() => void copy()}>
+      <Button kind="quiet" label={label ?? text(texts.copyCommand, { command })} onPress={() => void copy()}>
         <span aria-live="polite">{text(isCopied ? texts.copied : texts.copy)}</span>
       </Button>
     </div>

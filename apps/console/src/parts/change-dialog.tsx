@@ -1,0 +1,125 @@
+import { type Call, type CallBody, type CallInput, outcomeSchema } from '@vestibule/contracts';
+import { useText } from '@vestibule/texts';
+import { Button, LazyModalDialog, TextField } from '@vestibule/ui';
+import { type ReactNode, useEffect, useEffectEvent, useState } from 'react';
+import { useChange } from '../hooks/use-change.ts';
+import styles from './change-dialog.module.css';
+import { Changes } from './changes.tsx';
+import { CommandLine } from './command.tsx';
+import { partTexts as texts } from './texts.ts';
+
+export interface ChangeDialogProps<C extends Call> {
+  readonly title: string;
+  /** What happens at once, and to whom. */
+  readonly lead?: string;
+  readonly call: C;
+  /** Null while the form does not say all that is needed. */
+  readonly input: CallInput<C> | null;
+  /** What does the same on the command line. */
+  readonly command: string;
+  /** On the button; it names the number where there is one. */
+  readonly confirm: string;
+  /** It keeps people out, or is for good. */
+  readonly isGrave?: boolean;
+  /** Typed once more before what is for good. */
+  readonly typed?: string;
+  readonly makesOld: readonly Call[];
+  readonly onDone: (body: CallBody<C>) => void;
+  readonly onClose: () => void;
+  /** The form, where there is something to say first. */
+  readonly children?: ReactNode;
+}
+
+/** A change, in two presses: what would happen, in the server's own words, and then the thing itself. */
+export function ChangeDialog<const C extends Call>(props: ChangeDialogProps<C>) {
+  const { title, lead, call, input, command, confirm, isGrave = false, typed, makesOld, children } = props;
+  const text = useText();
+  const { rehearse, carryOut, isBusy, problem } = useChange(call, makesOld);
+  const [rehearsed, setRehearsed] = useState<{ readonly of: string; readonly body: CallBody<C> } | null>(null);
+  const [name, setName] = useState('');
+  const [isIncomplete, setIsIncomplete] = useState(false);
+  const asked = JSON.stringify(input);
+  // What was said about other values is no answer to these.
+  const preview = rehearsed?.of === asked ? rehearsed.body : null;
+
+  async function look() {
+    setIsIncomplete(input === null);
+    if (input === null) return;
+    const outcome = await rehearse(input);
+    if (outcome.ok) setRehearsed({ of: asked, body: outcome.body });
+  }
+
+  async function act() {
+    setIsIncomplete(typed !== undefined && name.trim() !== typed);
+    if (input === null || (typed !== undefined && name.trim() !== typed)) return;
+    const outcome = await carryOut(input);
+    if (outcome.ok) props.onDone(outcome.body);
+  }
+
+  // Nothing has to be said first: what would happen is shown at once.
+  const lookAtOnce = useEffectEvent(look);
+  const hasForm = children !== undefined;
+  useEffect(() => {
+    if (!hasForm) void Promise.resolve().then(lookAtOnce);
+  }, [hasForm]);
+
+  return (
+    <LazyModalDialog
+      choices={
+        <>
+          {preview === null ? (
+            <Button isBusy={isBusy} kind="primary" onPress={() => void look()}>
+              {text(hasForm ? texts.seeWhat : texts.tryAgain)}
+            </Button>
+          ) : (
+            <Button
+              className={isGrave ? styles['grave'] : undefined}
+              isBusy={isBusy}
+              kind="primary"
+              onPress={() => void act()}
+            >
+              {confirm}
+            </Button>
+          )}
+          <Button kind="quiet" onPress={props.onClose}>
+            {text(texts.cancel)}
+          </Button>
+        </>
+      }
+      closeLabel={text(texts.close)}
+      isOpen
+      onClose={props.onClose}
+      title={title}
+    >
+      <div className={styles['body']}>
+        {lead !== undefined && <p>{lead}</p>}
+        {children}
+        {preview !== null && <Changes outcome={outcomeSchema.parse(preview)} />}
+        {preview !== null && typed !== undefined && (
+          <TextField
+            autoComplete="off"
+            error={isIncomplete ? text(texts.typeAgain, { name: typed }) : null}
+            label={text(texts.typeName, { name: typed })}
+            name="typed"
+            onChange={setName}
+            value={name}
+          />
+        )}
+        <div aria-live="polite">
+          {problem !== null && (
+            <p className={styles['problem']}>
+              {problem.message ?? text(problem.code === 'network' ? texts.notLoadedNetwork : texts.notLoadedServer)}
+            </p>
+          )}
+          {isIncomplete && preview === null && <p className={styles['problem']}>{text(texts.incomplete)}</p>}
+        </div>
+        {input !== null && (
+          <details>
+            <summary>{text(texts.asCommand)}</summary>
+            <CommandLine command={command} />
+          </details>
+        )}
+      </div>
+    </LazyModalDialog>
+  );
+}

@@ -1,0 +1,171 @@
+import {
+  adminBlockPersonCall,
+  adminEndSessionsCall,
+  adminInvitePersonCall,
+  adminResetFactorsCall,
+} from '@vestibule/contracts';
+import { useText } from '@vestibule/texts';
+import { Button, LazyModalDialog, TextField } from '@vestibule/ui';
+import { useState } from 'react';
+import { useAnnouncer } from '../../parts/announcer.tsx';
+import { ChangeDialog } from '../../parts/change-dialog.tsx';
+import { CommandLine } from '../../parts/command.tsx';
+import { partTexts } from '../../parts/texts.ts';
+import { useTimes } from '../../parts/use-times.ts';
+import { GroupsAct, RoleAct } from './acts-on-record.tsx';
+import { PERSON_COMMANDS } from './commands.ts';
+import { actTexts as texts } from './texts.ts';
+import { ABOUT_PERSON, type Person } from './use-person.ts';
+
+/** What an administrator may do about a person. */
+export type Act = 'block' | 'unblock' | 'invite' | 'sign-out' | 'reset-factors' | 'role' | 'groups';
+
+export interface ActProps {
+  readonly person: Person;
+  readonly onClose: () => void;
+}
+
+export interface PersonActProps extends ActProps {
+  readonly act: Act;
+  /** How many they have open. */
+  readonly sessions: number;
+}
+
+/** The window of one act. */
+export function PersonAct({ act, sessions, ...props }: PersonActProps) {
+  switch (act) {
+    case 'block':
+    case 'unblock':
+      return <BlockAct {...props} isBlocked={act === 'block'} />;
+    case 'invite':
+      return <InviteAct {...props} />;
+    case 'sign-out':
+      return <SignOutAct {...props} count={sessions} />;
+    case 'reset-factors':
+      return <ResetAct {...props} />;
+    case 'role':
+      return <RoleAct {...props} />;
+    case 'groups':
+      return <GroupsAct {...props} />;
+    default:
+      return act satisfies never;
+  }
+}
+
+function BlockAct({ person, onClose, isBlocked }: ActProps & { readonly isBlocked: boolean }) {
+  const text = useText();
+  const { tell } = useAnnouncer();
+  const [typed, setReason] = useState('');
+  const reason = typed.trim();
+  const name = person.displayName;
+  const title = text(isBlocked ? texts.blockConfirm : texts.unblockConfirm, { name });
+  return (
+    <ChangeDialog
+      call={adminBlockPersonCall}
+      command={PERSON_COMMANDS[isBlocked ? 'block' : 'unblock'](person.login, reason)}
+      confirm={title}
+      input={reason === '' ? null : { parameters: { personId: person.id }, body: { isBlocked, reason } }}
+      isGrave={isBlocked}
+      {...(isBlocked && { lead: text(texts.blockLead, { name }) })}
+      makesOld={ABOUT_PERSON}
+      onClose={onClose}
+      onDone={() => {
+        onClose();
+        tell(text(isBlocked ? texts.blockDone : texts.unblockDone, { name }));
+      }}
+      title={title}
+    >
+      <TextField autoComplete="off" label={text(texts.reason)} name="reason" onChange={setReason} value={typed} />
+    </ChangeDialog>
+  );
+}
+
+function SignOutAct({ person, onClose, count }: ActProps & { readonly count: number }) {
+  const text = useText();
+  const { tell } = useAnnouncer();
+  const name = person.displayName;
+  return (
+    <ChangeDialog
+      call={adminEndSessionsCall}
+      command={PERSON_COMMANDS.signOut(person.login)}
+      confirm={text(texts.signOutConfirm, { count })}
+      input={{ parameters: { personId: person.id } }}
+      isGrave
+      lead={text(texts.signOutLead, { name })}
+      makesOld={ABOUT_PERSON}
+      onClose={onClose}
+      onDone={() => {
+        onClose();
+        tell(text(texts.signOutDone, { name }));
+      }}
+      title={text(texts.signOutTitle, { count, name })}
+    />
+  );
+}
+
+function ResetAct({ person, onClose }: ActProps) {
+  const text = useText();
+  const { tell } = useAnnouncer();
+  const name = person.displayName;
+  const count = person.secondFactors.length;
+  return (
+    <ChangeDialog
+      call={adminResetFactorsCall}
+      command={PERSON_COMMANDS.resetFactors(person.login)}
+      confirm={text(texts.resetConfirm, { count })}
+      input={{ parameters: { personId: person.id } }}
+      isGrave
+      lead={text(texts.resetLead, { name })}
+      makesOld={ABOUT_PERSON}
+      onClose={onClose}
+      onDone={() => {
+        onClose();
+        tell(text(texts.resetDone, { name }));
+      }}
+      title={text(texts.resetTitle, { count, name })}
+      typed={person.login}
+    />
+  );
+}
+
+interface Invited {
+  readonly link: string;
+  readonly expiresAt: string;
+  readonly isMailed: boolean;
+}
+
+function InviteAct({ person, onClose }: ActProps) {
+  const text = useText();
+  const times = useTimes();
+  const [invited, setInvited] = useState<Invited | null>(null);
+  const name = person.displayName;
+  if (invited === null) {
+    return (
+      <ChangeDialog
+        call={adminInvitePersonCall}
+        command={PERSON_COMMANDS.invite(person.login)}
+        confirm={text(texts.inviteConfirm)}
+        input={{ parameters: { personId: person.id } }}
+        makesOld={ABOUT_PERSON}
+        onClose={onClose}
+        onDone={({ link, expiresAt, isMailed }) => {
+          if (link !== null && expiresAt !== null) setInvited({ link, expiresAt, isMailed });
+        }}
+        title={`${text(texts.invite)}: ${name}`}
+      />
+    );
+  }
+  return (
+    <LazyModalDialog
+      choices={<Button onPress={onClose}>{text(texts.done)}</Button>}
+      closeLabel={text(partTexts.close)}
+      isOpen
+      onClose={onClose}
+      title={text(texts.invited, { name })}
+    >
+      <p>{text(texts.invitedText, { name, time: times.whole(invited.expiresAt) })}</p>
+      <CommandLine command={invited.link} label={text(texts.copyLink)} />
+      {invited.isMailed && <p>{text(texts.invitedMailed, { name })}</p>}
+    </LazyModalDialog>
+  );
+}
