@@ -1,7 +1,7 @@
 const BROWSERS = [
   [/\bEdgA?\//, 'Edge'],
   [/\bFirefox\//, 'Firefox'],
-  [/\bChrom(?:e|ium)\//, 'Chrome'],
+  [/Chrom(?:e|ium)\//, 'Chrome'],
   [/\bSafari\//, 'Safari'],
 ] as const;
 

@@ -4,7 +4,6 @@ import { isAtLeast, useMe } from '../../hooks/me-context.ts';
 import { Fact } from '../../parts/block.tsx';
 import blocks from '../../parts/blocks.module.css';
 import { Standing } from '../../parts/standing.tsx';
-import { roleTexts } from '../../parts/texts.ts';
 import { useTimes } from '../../parts/use-times.ts';
 import { CallerNumber } from './caller-number.tsx';
 import { helpTexts, personTexts as texts } from './texts.ts';
@@ -21,7 +20,7 @@ export function PersonFacts({ person, newest }: PersonFactsProps) {
   const text = useText();
   const times = useTimes();
   const mayHelp = isAtLeast(useMe().role, 'support');
-  const { blockedAt, role, invitedUntil } = person;
+  const { blockedAt, invitedUntil } = person;
   return (
     <div className={blocks['facts']}>
       <Fact
@@ -34,9 +33,6 @@ export function PersonFacts({ person, newest }: PersonFactsProps) {
       </Fact>
       <Fact detail={person.login} name={text(texts.signsIn)}>
         <SignsIn person={person} />
-      </Fact>
-      <Fact detail={role?.reach === 'msp' && text(texts.roleEverywhere)} name={text(texts.role)}>
-        {text(role === null ? texts.noRole : roleTexts[role.role])}
       </Fact>
       <Fact
         detail={newest !== null && text(helpTexts.codeFrom, { time: times.short(newest.startedAt) })}
