@@ -1,0 +1,136 @@
+import { globSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import * as contracts from '@vestibule/contracts';
+import { expect, test } from 'vitest';
+
+interface Command {
+  readonly name: () => string;
+  readonly commands: readonly Command[];
+  readonly registeredArguments: readonly { readonly required: boolean }[];
+  readonly options: readonly {
+    readonly long?: string;
+    readonly required: boolean;
+    readonly optional: boolean;
+    readonly variadic: boolean;
+    readonly mandatory: boolean;
+  }[];
+}
+
+type PersonCommand =
+  | 'block'
+  | 'unblock'
+  | 'invite'
+  | 'signOut'
+  | 'resetFactors'
+  | 'role'
+  | 'groups'
+  | 'grant'
+  | 'revoke';
+type Make = (...values: readonly unknown[]) => string;
+
+const root = join(import.meta.dirname, '..');
+/** By its path: its types are those of a page or of a server, and this folder has others. */
+const load = async <Module>(path: string) => (await import(join(root, path))) as Module;
+
+const CONSOLE = join(root, 'apps/console/src');
+const { createProgram } = await load<{ readonly createProgram: (streams: object) => Command }>(
+  'apps/server/src/command-line/program.ts',
+);
+const { COMMANDS } = await load<{ readonly COMMANDS: Readonly<Record<string, readonly string[]>> }>(
+  'apps/console/src/screens/later/commands.ts',
+);
+const { PERSON_COMMANDS } = await load<{ readonly PERSON_COMMANDS: Readonly<Record<PersonCommand, Make>> }>(
+  'apps/console/src/screens/person/commands.ts',
+);
+const exported = new Map<string, unknown>(Object.entries(contracts));
+const program = createProgram({ out: () => undefined, err: () => undefined, columns: 80 });
+const sources = globSync('**/*.{ts,tsx}', { cwd: CONSOLE }).filter((file) => !/\.test\.|^testing\//.test(file));
+const read = (file: string) => readFileSync(join(CONSOLE, file), 'utf8');
+
+const grant = { hours: 4, reason: 'it’s new', application: 'Mail', uses: 3, overridesStopper: true };
+const ofPeople = [
+  PERSON_COMMANDS.block('greg', 'left us'),
+  PERSON_COMMANDS.unblock('greg', 'is back'),
+  PERSON_COMMANDS.invite('greg'),
+  PERSON_COMMANDS.signOut('greg'),
+  PERSON_COMMANDS.resetFactors('greg'),
+  PERSON_COMMANDS.role('greg', 'administrator', true),
+  PERSON_COMMANDS.role('greg', 'none', false),
+  PERSON_COMMANDS.groups('greg', ['Sales', 'New York']),
+  PERSON_COMMANDS.groups('greg', []),
+  PERSON_COMMANDS.grant('greg', grant),
+  PERSON_COMMANDS.revoke('3f2a91c4'),
+];
+const literal = sources.flatMap((file) =>
+  [...read(file).matchAll(/command="(vestibule [^"]+)"/g)].map(([, one = '']) => one),
+);
+const inTexts = sources
+  .filter((file) => file.endsWith('texts.ts'))
+  .flatMap((file) => [...read(file).matchAll(/vestibule [a-z][^'.:]*/g)].map(([one]) => one));
+const shown = [...new Set([...Object.values(COMMANDS).flat(), ...ofPeople, ...literal, ...inTexts])];
+
+test('finds the commands', () => {
+  expect(shown.length).toBeGreaterThan(25);
+  expect(literal).toContain('vestibule person import people.csv --dry-run');
+  expect(inTexts).toContain('vestibule person role {login} auditor');
+  expect(Object.keys(PERSON_COMMANDS)).toHaveLength(9);
+});
+
+test.each(shown)('%s is a command', (line) => {
+  expect(whatIsWrongWith(line)).toBeNull();
+});
+
+test('a word with blanks or quotation marks stays one word in a shell', () => {
+  expect(PERSON_COMMANDS.block('greg', "it's over")).toBe(`vestibule person block greg --reason 'it'\\''s over'`);
+});
+
+test.each(sources.filter((file) => /Call\b/.test(read(file))))('%s makes calls of the contract alone', (file) => {
+  const text = read(file);
+  const imported = [...text.matchAll(/import \{([^}]+)\} from '@vestibule\/contracts'/g)].flatMap(([, names = '']) =>
+    names.split(',').map((name) => name.trim().replace(/^type /, '')),
+  );
+  const calls = imported.filter((one) => one.endsWith('Call') && one !== 'Call');
+  const known: readonly unknown[] = Object.values(contracts.CALLS);
+  expect(calls.filter((name) => !known.includes(exported.get(name)))).toEqual([]);
+  expect(text).not.toMatch(/['"`]\/api\//);
+});
+
+/** Null where the command, its arguments and its options are there. */
+function whatIsWrongWith(line: string): string | null {
+  const words = line.match(/"[^"]*"|'[^']*'|\S+/g) ?? [];
+  if (words[0] !== 'vestibule') return `${line} does not begin with vestibule`;
+  let command: Command = program;
+  let rest = words.slice(1);
+  for (;;) {
+    const next: Command | undefined = command.commands.find((below) => below.name() === rest[0]);
+    if (next === undefined) break;
+    command = next;
+    rest = rest.slice(1);
+  }
+  if (command.commands.length > 0) return `${rest[0] ?? ''} is no command of ${command.name()}`;
+  return whatIsWrongAfter(command, rest);
+}
+
+function whatIsWrongAfter(command: Command, words: readonly string[]): string | null {
+  const options = new Set<string>();
+  let given = 0;
+  let isValue = false;
+  let isList = false;
+  for (const word of words) {
+    if (!word.startsWith('--')) {
+      if (!isValue && !isList) given += 1;
+      isValue = false;
+      continue;
+    }
+    const option = command.options.find(({ long }) => long === word);
+    if (option === undefined) return `${command.name()} has no ${word}`;
+    options.add(word);
+    isValue = option.required || option.optional;
+    isList = option.variadic;
+  }
+  const needed = command.registeredArguments.filter(({ required }) => required).length;
+  if (given < needed) return `${command.name()} needs ${needed} arguments`;
+  if (given > command.registeredArguments.length) return `${command.name()} has too many arguments`;
+  const missing = command.options.find(({ mandatory, long }) => mandatory && !options.has(long ?? ''));
+  return missing === undefined ? null : `${command.name()} needs ${missing.long ?? ''}`;
+}
