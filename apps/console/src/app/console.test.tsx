@@ -99,7 +99,7 @@ describe('around every page', () => {
     expect(within(menu).getByRole('link', { name: 'People' })).toBeDefined();
     await userEvent.keyboard('{Escape}');
     await expect.poll(() => screen.queryByRole('dialog')).toBeNull();
-    expect(document.activeElement).toBe(button);
+    await expect.poll(() => document.activeElement).toBe(button);
   });
 
   it('has the command to copy where a page is not there yet', async () => {
