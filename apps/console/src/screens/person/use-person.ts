@@ -1,6 +1,5 @@
 import {
   adminAccessGrantsCall,
-  type adminDevicesCall,
   adminPeopleCall,
   adminPersonCall,
   adminSessionsCall,
@@ -13,7 +12,6 @@ import {
 export type Person = CallBody<typeof adminPersonCall>;
 export type Session = CallBody<typeof adminSessionsCall>['sessions'][number];
 export type Grant = CallBody<typeof adminAccessGrantsCall>['grants'][number];
-export type Device = CallBody<typeof adminDevicesCall>['devices'][number];
 export type SupportCase = CallBody<typeof adminSupportCall>;
 
 /** What says something about a person, and is old when they are changed. */
