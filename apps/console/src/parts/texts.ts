@@ -8,6 +8,7 @@ export const partTexts = defineTexts('part', {
   copy: 'Copy',
   copyCommand: 'Copy the command {command}',
   done: 'Done',
+  firstPage: 'First page',
   incomplete: 'Fill in what is missing above.',
   loading: 'Loading',
   noChange: 'Nothing changes: it is so already.',
@@ -21,6 +22,8 @@ export const partTexts = defineTexts('part', {
   typeName: 'This is for good. Type {name} to confirm',
   undo: 'Undo',
   menu: 'Menu',
+  nextPage: 'Next page',
+  range: '{from, number} to {to, number} of {total, number}',
   yesterday: 'Yesterday',
 });
 
@@ -29,4 +32,19 @@ export const roleTexts = defineTexts('role', {
   administrator: 'Administrator',
   auditor: 'Auditor',
   support: 'Help desk',
+});
+
+/** What the policy says of a computer, or of a person by their best one. */
+export const verdictTexts = defineTexts('verdict', {
+  any: 'Any verdict',
+  inGrace: 'In grace',
+  neverReported: 'Never reported',
+  noComputer: 'No computer yet',
+  notChecked: 'Could not be checked',
+  passed: 'Meets the policy',
+  retired: 'Retired',
+  stopped: 'Kept out',
+  stoppedBy: 'Kept out by {count}',
+  verdict: 'Verdict',
+  wouldBeStopped: 'Would be kept out',
 });

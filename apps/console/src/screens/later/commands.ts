@@ -10,7 +10,6 @@ export const COMMANDS: { readonly [page in PageName]?: readonly string[] } = {
     'vestibule device approve ID',
   ],
   'sign-ins': ['vestibule support CODE', 'vestibule audit --action sign-in', 'vestibule report'],
-  computers: ['vestibule device list', 'vestibule device approve ID'],
   applications: ['vestibule application list', 'vestibule application add NAME --metadata FILE --dry-run'],
   policy: ['vestibule policy show', 'vestibule policy apply FILE --dry-run', 'vestibule policy rehearse FILE'],
   gate: [

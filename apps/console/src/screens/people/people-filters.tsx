@@ -5,7 +5,8 @@ import { Link, useSearch } from 'wouter';
 import { withChange } from '../../hooks/use-address.ts';
 import { Mark } from '../../parts/icons.tsx';
 import { roleTexts } from '../../parts/texts.ts';
-import styles from './people-filters.module.css';
+import { VerdictFilter } from '../../parts/verdict-filter.tsx';
+import styles from '../../parts/filters.module.css';
 import { peopleTexts as texts } from './texts.ts';
 import type { People } from './use-people.ts';
 
@@ -51,6 +52,7 @@ export function PeopleFilters({ people, blocked }: PeopleFiltersProps) {
             </option>
           ))}
         </select>
+        <VerdictFilter onChange={(verdict) => filterBy({ verdict })} value={filters.verdict} />
         <GroupFilter people={people} />
       </div>
     </>

@@ -1,12 +1,13 @@
-import type { AdminPerson, adminPeopleCall, CallBody } from '@vestibule/contracts';
+import type { adminPeopleCall, CallBody } from '@vestibule/contracts';
 import { useText } from '@vestibule/texts';
 import { classes } from '@vestibule/ui';
-import { Link, useSearch } from 'wouter';
-import { withChange } from '../../hooks/use-address.ts';
+import { Link } from 'wouter';
 import { Moment } from '../../parts/moment.tsx';
+import { Pager } from '../../parts/pager.tsx';
 import { Standing } from '../../parts/standing.tsx';
 import table from '../../parts/table.module.css';
 import { roleTexts } from '../../parts/texts.ts';
+import { PersonVerdict } from '../../parts/verdict-cell.tsx';
 import { addressOfPerson } from '../../parts/addresses.ts';
 import { peopleTexts as texts } from './texts.ts';
 import type { People } from './use-people.ts';
@@ -25,18 +26,18 @@ export function PeopleTable({ people, page }: PeopleTableProps) {
         <thead>
           <tr>
             <th scope="col">{text(texts.person)}</th>
-            <th scope="col">{text(texts.state)}</th>
+            <th scope="col">{text(texts.verdict)}</th>
             <th className={table['rest']} scope="col">
               {text(texts.groups)}
             </th>
             <th className={table['rest']} scope="col">
               {text(texts.role)}
             </th>
-            <th className={table['wide']} scope="col">
-              {text(texts.email)}
+            <th className={classes(table['wide'], table['end'])} scope="col">
+              {text(texts.computers)}
             </th>
             <th className={classes(table['rest'], table['end'])} scope="col">
-              {text(texts.added)}
+              {text(texts.seen)}
             </th>
           </tr>
         </thead>
@@ -46,14 +47,14 @@ export function PeopleTable({ people, page }: PeopleTableProps) {
           ))}
         </tbody>
       </table>
-      <Pager page={page} people={people} />
+      <Pager before={people.before} next={page.next} page="people" shown={page.people.length} total={page.total} />
     </>
   );
 }
 
-function Row({ person }: { readonly person: AdminPerson }) {
+function Row({ person }: { readonly person: CallBody<typeof adminPeopleCall>['people'][number] }) {
   const text = useText();
-  const { id, login, displayName, blockedAt, groups, role, email, createdAt } = person;
+  const { id, login, displayName, blockedAt, groups, role, verdict, isEnforced, devices, lastSeenAt } = person;
   return (
     <tr>
       <td className={table['name']}>
@@ -63,37 +64,20 @@ function Row({ person }: { readonly person: AdminPerson }) {
         <bdi>{login}</bdi>
       </td>
       <td>
-        <Standing icon={blockedAt === null ? 'passed' : 'stopper'}>
-          {text(blockedAt === null ? texts.notBlocked : texts.blocked)}
-        </Standing>
+        {blockedAt === null ? (
+          <PersonVerdict devices={devices} isEnforced={isEnforced} verdict={verdict} />
+        ) : (
+          <Standing icon="stopper">{text(texts.blocked)}</Standing>
+        )}
       </td>
       <td className={table['rest']}>
         <bdi>{groups.join(', ')}</bdi>
       </td>
       <td className={table['rest']}>{role !== null && text(roleTexts[role.role])}</td>
-      <td className={table['wide']}>
-        <bdi>{email}</bdi>
-      </td>
+      <td className={classes(table['wide'], table['end'])}>{devices}</td>
       <td className={classes(table['rest'], table['end'], table['time'])}>
-        <Moment at={createdAt} />
+        {lastSeenAt !== null && <Moment at={lastSeenAt} />}
       </td>
     </tr>
-  );
-}
-
-/** Pages are links: each is an address of its own, and Back leads to the page before. */
-function Pager({ people, page }: PeopleTableProps) {
-  const text = useText();
-  const search = useSearch();
-  const { before } = people;
-  const to = before + page.people.length;
-  const place = (after: string | undefined, from: string | undefined) =>
-    `/people${withChange(search, { after, from })}`;
-  return (
-    <nav aria-label={text(texts.range, { from: before + 1, to, total: page.total })} className={table['pager']}>
-      <p>{text(texts.range, { from: before + 1, to, total: page.total })}</p>
-      {before > 0 && <Link href={place(undefined, undefined)}>{text(texts.firstPage)}</Link>}
-      {page.next !== null && <Link href={place(page.next, String(to))}>{text(texts.nextPage)}</Link>}
-    </nav>
   );
 }

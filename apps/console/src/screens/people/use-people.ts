@@ -1,4 +1,4 @@
-import { ADMIN_ROLES, adminPeopleCall, PAGE_STANDARD } from '@vestibule/contracts';
+import { ADMIN_ROLES, adminPeopleCall, PAGE_STANDARD, VERDICTS } from '@vestibule/contracts';
 import * as z from 'zod/mini';
 import { useAddress } from '../../hooks/use-address.ts';
 import { type Answer, useAnswer } from '../../hooks/use-answer.ts';
@@ -10,6 +10,7 @@ const SHAPE = {
   search: line,
   view: z.optional(z.enum(['blocked', 'not-blocked'])),
   role: z.optional(z.enum(ADMIN_ROLES)),
+  verdict: z.optional(z.enum(VERDICTS)),
   group: line,
   /** Behind whom the page begins, as the answer before named them, and how many there were up to there. */
   after: z.optional(z.string().check(z.minLength(1), z.maxLength(255))),
@@ -33,7 +34,7 @@ const FIRST = { after: undefined, from: undefined } as const;
 /** The page of people that the address asks for. */
 export function usePeople(): People {
   const [filters, change] = useAddress(SHAPE);
-  const { view, role, after } = filters;
+  const { view, role, verdict, after } = filters;
   const search = filters.search?.trim() ?? '';
   const group = filters.group?.trim() ?? '';
   const answer = useAnswer(adminPeopleCall, {
@@ -43,6 +44,7 @@ export function usePeople(): People {
       ...(group !== '' && { group }),
       ...(view !== undefined && { isBlocked: view === 'blocked' ? 'true' : 'false' }),
       ...(role !== undefined && { role }),
+      ...(verdict !== undefined && { verdict }),
       ...(after !== undefined && { after }),
     },
   });

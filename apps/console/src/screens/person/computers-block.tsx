@@ -25,13 +25,17 @@ export function ComputersBlock({ person }: { readonly person: Person }) {
         ))}
       {all?.length === 0 && <p className={blocks['hint']}>{text(texts.noComputers)}</p>}
       <ul className={blocks['items']}>
-        {all?.map(({ id, label, name, state, operatingSystem, lastSeenAt }) => (
+        {all?.map(({ id, label, name, state, operatingSystem, systemVersion, lastSeenAt }) => (
           <li key={id}>
             <Mark name="computers" />
             <span>
               <b>{label ?? name}</b>
               <span>
-                {[text(deviceTexts[state]), operatingSystem, lastSeenAt !== null && times.short(lastSeenAt)]
+                {[
+                  text(deviceTexts[state]),
+                  systemVersion ?? operatingSystem,
+                  lastSeenAt !== null && times.short(lastSeenAt),
+                ]
                   .filter(Boolean)
                   .join(', ')}
               </span>
