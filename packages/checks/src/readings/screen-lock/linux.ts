@@ -1,10 +1,11 @@
 import type { FactReader } from '../../definition.ts';
 import { type DesktopSession, environmentOf, findDesktop } from '../../linux/desktop-session.ts';
-import { sessionPart } from '../../linux/session-environment.ts';
+import { type SessionTools, sessionPart } from '../../linux/session-environment.ts';
 import { unavailableBecause, value } from '../../reading.ts';
 import type { Outcome, SystemPort } from '../../system-port.ts';
 import { SCREEN_LOCK_SETTINGS, type ScreenLockFact } from './fact.ts';
 import { readCinnamon, readGnome } from './gnome.ts';
+import { confirmRules } from './locker-effect.ts';
 import { findKeepAwake, type KeepAwake } from './keep-awake.ts';
 import { KDE_SYSTEM_FILE, kdeUserFile, readKde } from './kde.ts';
 import { readLockers } from './lockers.ts';
@@ -43,6 +44,16 @@ function withKeepAwake(fact: ScreenLockFact, { program, doubt }: KeepAwake): Out
   return { ok: false, reason: 'unexpected-output', detail: `Whether ${doubt} keeps the screen awake is not known.` };
 }
 
+/** Desktops that lock the screen themselves. */
+const OWN_LOCKS = {
+  gnome: { source: 'GNOME settings', read: readGnome },
+  cinnamon: { source: 'Cinnamon settings', read: readCinnamon },
+  kde: {
+    source: 'KDE settings (kscreenlockerrc)',
+    read: ({ system, environment }: SessionTools) => readKde(system, environment),
+  },
+} as const;
+
 interface Read {
   readonly source: string;
   readonly fact: Outcome<ScreenLockFact>;
@@ -56,9 +67,8 @@ async function readDesktop(system: SystemPort, session: DesktopSession): Promise
       const environment = await environmentOf(system, session);
       if (!environment.ok) return { source: 'Desktop session', fact: environment };
       const tools = { system, environment: environment.value };
-      if (session.desktop === 'gnome') return { source: 'GNOME settings', fact: await readGnome(tools) };
-      if (session.desktop === 'cinnamon') return { source: 'Cinnamon settings', fact: await readCinnamon(tools) };
-      return { source: 'KDE settings (kscreenlockerrc)', fact: await readKde(system, environment.value) };
+      const { source, read } = OWN_LOCKS[session.desktop];
+      return { source, fact: await confirmRules(system, session.desktop, await read(tools)) };
     }
     case 'mate':
     case 'xfce':

@@ -3,6 +3,7 @@ import type { DesktopSession } from '../../linux/desktop-session.ts';
 import { displayOf, type RunningProcess } from '../../linux/processes.ts';
 import { findOpenRules } from '../../password-set/no-password-login.ts';
 import type { Outcome, SystemPort } from '../../system-port.ts';
+import type { ScreenLockFact } from './fact.ts';
 import { notUnderstood } from './gsettings.ts';
 import type { LockerSettings } from './locker.ts';
 
@@ -56,11 +57,31 @@ export async function confirmLock(
     if (!isReal.value) return notUnderstood(`${program} is not the one that this computer has for everyone.`);
   }
   for (const locker of settings.lockedBy ?? []) {
-    const open = await findOpenRules(system, locker);
+    const open = await findOpenRules(system, [locker]);
     if (!open.ok) return open;
     if (open.value !== null) return { ok: true, value: { ...settings, asksPassword: false } };
   }
   return { ok: true, value: settings };
+}
+
+/** Under which names the rules stand by which a desktop's own lock opens, and who asks by them. */
+const OWN_RULES = {
+  gnome: { services: ['gdm-password', 'gdm-fingerprint', 'gdm-smartcard'], askedBy: 'root' },
+  cinnamon: { services: ['cinnamon-screensaver'], askedBy: 'person' },
+  kde: { services: ['kde', 'kde-fingerprint', 'kde-smartcard'], askedBy: 'person' },
+} as const;
+
+/** What a desktop's settings say of its own lock, where the rules by which that opens do ask. */
+export async function confirmRules(
+  system: SystemPort,
+  desktop: keyof typeof OWN_RULES,
+  read: Outcome<ScreenLockFact>,
+): Promise<Outcome<ScreenLockFact>> {
+  if (!read.ok || read.value.idleSeconds === null || !read.value.asksPassword) return read;
+  const { services, askedBy } = OWN_RULES[desktop];
+  const open = await findOpenRules(system, services, askedBy);
+  if (!open.ok) return open;
+  return open.value === null ? read : { ok: true, value: { ...read.value, asksPassword: false } };
 }
 
 /** Whether the first folder of its PATH that has a program is one of the system's. */
