@@ -21,6 +21,7 @@ const stateOf = async (...given: Parameters<typeof judge>) => (await judge(...gi
 
 const ACCOUNTS = 'root:x:0:0::/root:/bin/sh\n_greetd:x:117:1::/:/bin/sh\nomar:x:1001:1001::/home/omar:/bin/sh\n';
 const GETTY = '/etc/systemd/system/getty@tty1.service';
+const RESCUE = '/etc/systemd/system/rescue.service.d/rescue.conf';
 const AGETTY = "ExecStart=-/sbin/agetty -o '-p -- \\\\u' --noclear %I $TERM";
 
 test.each([
@@ -76,7 +77,16 @@ test.each([
   [GETTY, '[Service]\nExecStart=-/sbin/agetty -a nadia --noclear %I $TERM\n', 'failed'],
   [GETTY, '[Service]\nExecStart=-/sbin/agetty --noclear \\\n  --auto nadia %I\n', 'failed'],
   [GETTY, "[Service]\nExecStart=-/sbin/agetty -o '-p -f nadia' %I\n", 'failed'],
-  [GETTY, '[Service]\nExecStart=-/sbin/agetty -n -l /bin/bash %I\n', 'unknown'],
+  [GETTY, '[Service]\nExecStart=-/sbin/agetty -n -l /bin/bash %I\n', 'failed'],
+  [GETTY, '[Service]\nExecStart=-/sbin/agetty --skip-login -l /usr/bin/zsh %I\n', 'failed'],
+  [GETTY, '[Service]\nExecStart=-/sbin/agetty -l /bin/bash %I\n', 'unknown'],
+  [GETTY, '[Service]\nExecStart=-/sbin/agetty -n -l /opt/hello %I\n', 'unknown'],
+  ['/etc/systemd/system/su8.service', '[Service]\nExecStart=-/sbin/sulogin --force\nTTYPath=/dev/tty8\n', 'unknown'],
+  ['/etc/systemd/system/su8.service', '[Service]\nExecStart=-/sbin/sulogin -e\nTTYPath=/dev/tty8\n', 'unknown'],
+  ['/etc/systemd/system/su8.service', '[Service]\nExecStart=-/sbin/sulogin -t 30\nTTYPath=/dev/tty8\n', 'passed'],
+  [RESCUE, '[Service]\nEnvironment=SYSTEMD_SULOGIN_FORCE=1\n', 'unknown'],
+  [RESCUE, '[Service]\nEnvironment="LANG=C" "SYSTEMD_SULOGIN_FORCE=yes"\n', 'unknown'],
+  [RESCUE, '[Service]\nEnvironment=SYSTEMD_SULOGIN_FORCE=0\n', 'passed'],
   [GETTY, '[Service]\nExecStart=-/sbin/agetty -n -l /usr/bin/login %I\n', 'passed'],
   [GETTY, '[Service]\nExecStart=/sbin/mingetty --autologin nadia tty1\n', 'failed'],
   [

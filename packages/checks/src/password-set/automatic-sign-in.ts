@@ -11,8 +11,9 @@ import {
   lookAtSddm,
 } from './display-managers.ts';
 import { GREETD_FILES, lookAtGreetd } from './greetd.ts';
-import { type DisplayManager, findIdleDisplayManagers } from './other-display-manager.ts';
+import { type DisplayManager, findIdleDisplayManagers, findOtherSettings } from './other-display-manager.ts';
 import { SIMPLE_LOOKS, SIMPLE_PLACES } from './simple-display-managers.ts';
+import { lookAtStartWords } from './start-words.ts';
 
 /** Files that can sign someone in, for `watch`. */
 export const AUTOMATIC_SIGN_IN_PLACES: readonly string[] = [
@@ -31,12 +32,14 @@ const LOOKS: readonly Look[] = [
   { of: 'gdm', at: lookAtGdm },
   { of: 'sddm', at: lookAtSddm },
   { of: 'plasmalogin', at: lookAtPlasmaLogin },
-  { of: 'lightdm', at: lookAtLightdm },
+  { of: 'lightdm', at: (system) => lookAtLightdm(system) },
   { of: 'lxdm', at: lookAtLxdm },
   { of: 'ly', at: lookAtLy },
   { of: 'greetd', at: lookAtGreetd },
   ...SIMPLE_LOOKS,
   { of: null, at: lookAtConsoles },
+  { of: null, at: lookAtStartWords },
+  { of: null, at: lookAtOtherSettings },
 ];
 
 /**
@@ -52,4 +55,12 @@ export async function findAutomaticSignIn(system: SystemPort): Promise<Finding> 
   // What one says is not undone by another that cannot be read.
   const found = answers.find((answer) => answer.ok);
   return found ?? answers[0] ?? { ok: true, value: null };
+}
+
+/** A file that a unit names in place of the usual one: of LightDM it is known what it says. */
+export async function lookAtOtherSettings(system: SystemPort): Promise<Finding> {
+  const other = await findOtherSettings(system);
+  if (other === null) return { ok: true, value: null };
+  if (other.of === 'lightdm') return lookAtLightdm(system, [other.path]);
+  return { ok: false, reason: 'unexpected-output', detail: `${other.path}: settings that may sign someone in` };
 }

@@ -21,7 +21,9 @@ export function unitSignsIn(text: string): boolean | null {
     valuesOf('TTYPath').length > 0 || valuesOf('StandardInput').some((value) => value.startsWith('tty'));
   if (isOnConsole && valuesOf('PAMName').length > 0 && valuesOf('User').length > 0) return true;
   if (isOnConsole && valuesOf('ExecStart').some((command) => SHELLS.includes(programOf(command)))) return true;
-  return worst(valuesOf('ExecStart').map(commandSignsIn));
+  // A rescue that is told to ask no one where root has no password.
+  const isForced = valuesOf('Environment').some((value) => /SYSTEMD_SULOGIN_FORCE=["']?[1ytoYTO]/.test(value));
+  return worst([...valuesOf('ExecStart').map(commandSignsIn), isForced ? null : false]);
 }
 
 export function programOf(command: string): string {
@@ -85,11 +87,16 @@ function wordsSignIn(words: readonly string[]): boolean | null {
     return asks === 'login' || asks.endsWith('getty') ? wordsSignIn(behind) : null;
   }
   if (program === 'login') return words.slice(1).some((word) => /^-[A-Za-z]*f/.test(word));
+  // Told so, it asks no one where root has no password that can be given.
+  if (program === 'sulogin') return words.slice(1).some((word) => /^(?:-[a-z]*e|--f)/.test(word)) ? null : false;
   if (!program.endsWith('getty')) return false;
+  const options = optionsOf(words.slice(1));
+  const asksNoName = options.some(({ letter }) => letter === 'n');
   return worst(
-    optionsOf(words.slice(1)).map(({ letter, value }) => {
+    options.map(({ letter, value }) => {
       if (letter === 'a') return true;
       if (letter === 'o') return /(?:^|\s)-[A-Za-z]*f/.test(value);
+      if (letter === 'l' && asksNoName && SHELLS.includes(programOf(value))) return true;
       return letter === 'l' && !/^(?:\/usr)?\/s?bin\/login$/.test(value) ? null : false;
     }),
   );
@@ -105,6 +112,8 @@ function optionsOf(words: readonly string[]): readonly Option[] {
       const [name = '', value] = word.slice(2).split(/=(.*)/s);
       const isExact = Object.hasOwn(WITH_WORD, name) || ALONE.includes(name);
       const fitting = Object.keys(WITH_WORD).filter((full) => (isExact ? full === name : full.startsWith(name)));
+      if (fitting.length === 0 && 'skip-login'.startsWith(name) && name !== '')
+        options.push({ letter: 'n', value: '' });
       options.push(...fitting.map((full) => ({ letter: WITH_WORD[full] ?? '', value: value ?? words[at + 1] ?? '' })));
       if (fitting.length > 0 && value === undefined) at++;
       continue;

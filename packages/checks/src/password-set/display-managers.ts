@@ -77,15 +77,18 @@ export async function lookAtPlasmaLogin(system: SystemPort): Promise<Finding> {
   return { ok: true, value: found?.path ?? null };
 }
 
-/** LightDM lays its files over each other, seat by seat; a guest signs in without a password as well. */
-export async function lookAtLightdm(system: SystemPort): Promise<Finding> {
+/**
+ * LightDM lays its files over each other, seat by seat; a guest signs in without a password as well.
+ * @param more files that it is started with
+ */
+export async function lookAtLightdm(system: SystemPort, more: readonly string[] = []): Promise<Finding> {
   const files: SettingsFile[] = [];
   for (const folder of LIGHTDM_FOLDERS) {
     const found = await readFolder(system, folder, (name) => name.endsWith('.conf'));
     if (!found.ok) return found;
     files.push(...found.value);
   }
-  const main = await readFiles(system, ['/etc/lightdm/lightdm.conf']);
+  const main = await readFiles(system, ['/etc/lightdm/lightdm.conf', ...more]);
   if (!main.ok) return main;
   const told = new Map<string, string | null>();
   for (const { path, entries } of [...files, ...main.value]) {

@@ -13,11 +13,13 @@ const PROPERTIES = [
   'PAMName',
   'TTYPath',
   'StandardInput',
+  'Environment',
 ];
 /** An instance that no one has: it is what its template says, with what is added to that. */
 const INSTANCE = 'vestibule';
 /** Words that may sign someone in. systemd tells them without the quotation marks that bound them. */
 const MAY_SIGN_IN = /^(?:-[A-Za-z0-9]*[af]|--(?:auto|login-o))/;
+const IS_FORCED = /(?:^|\s)"?SYSTEMD_SULOGIN_FORCE=/;
 
 /**
  * Whether a unit signs someone in, by all of its files as systemd has put them together.
@@ -36,6 +38,7 @@ export async function signsInAsLoaded(system: SystemPort, unit: string, file: st
     ([, words = '']) => words,
   );
   if (commands.length === 0) return null;
+  if (IS_FORCED.test(loaded['Environment'] ?? '')) return null;
   const isOnConsole = (loaded['TTYPath'] ?? '') !== '' || (loaded['StandardInput'] ?? '').startsWith('tty');
   if (isOnConsole && loaded['User'] && loaded['PAMName']) return true;
   if (isOnConsole && commands.some((command) => SHELLS.includes(programOf(command)))) return true;

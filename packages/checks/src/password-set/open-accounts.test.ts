@@ -53,6 +53,21 @@ test('an account whose last day is over is closed; the day itself is 2026-11-21'
   const ending = (day: string) => shadow().replace(/^ops.*\n/m, row('ops', '', day));
   expect(await readAsRoot({ '/etc/shadow': ending('20000') })).toEqual(NONE);
   expect(await readAsRoot({ '/etc/shadow': ending('30000') })).toEqual({ ...NONE, administrators: 1 });
+  expect(await readAsRoot({ '/etc/shadow': ending('0') })).toEqual(NONE);
+  expect(await readAsRoot({ '/etc/shadow': ending('') })).toEqual({ ...NONE, administrators: 1 });
+});
+
+test('a second list counts where the computer looks into it', async () => {
+  const second = {
+    '/var/lib/extrausers/passwd': 'eva:x:1600:1600::/home/eva:/bin/bash\n',
+    '/var/lib/extrausers/shadow': row('eva', ''),
+    '/etc/shadow': shadow(),
+  };
+  const asked = (sources: string) => `passwd: ${sources}\nshadow:\t${sources} # both\n`;
+  expect(await readAsRoot(second)).toEqual(NONE);
+  expect(await readAsRoot({ ...second, '/etc/nsswitch.conf': asked('files systemd') })).toEqual(NONE);
+  const open = { ...NONE, others: 1 };
+  expect(await readAsRoot({ ...second, '/etc/nsswitch.conf': asked('files extrausers') })).toEqual(open);
 });
 
 test('root under another name, and an administrator by the group of their own', async () => {

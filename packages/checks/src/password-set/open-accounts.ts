@@ -24,6 +24,10 @@ export type OpenAccounts = z.infer<typeof openAccountsSchema>;
 const PASSWD = '/etc/passwd';
 const SHADOW = '/etc/shadow';
 const GROUP = '/etc/group';
+const SWITCH = '/etc/nsswitch.conf';
+/** A second list of accounts, for those who make no change to the first (libnss-extrausers). */
+const EXTRA_FOLDER = '/var/lib/extrausers';
+const EXTRA = 'extrausers';
 
 /** Members of these may act as root by sudo or polkit in one distribution or another. */
 const ADMINISTRATORS = ['sudo', 'wheel', 'admin'];
@@ -98,7 +102,10 @@ async function readOpenAccounts(system: SystemPort): Promise<Outcome<OpenAccount
   if (!accounts.ok) return accounts;
   const shadow = await system.readFile(SHADOW);
   if (!shadow.ok) return shadow;
-  const rows = new Map(rowsOf(shadow.value).map((row) => [row[0] ?? '', row]));
+  const extra = await readExtra(system, 'shadow');
+  if (!extra.ok) return extra;
+  // The first list counts where both have someone.
+  const rows = new Map([...rowsOf(extra.value), ...rowsOf(shadow.value)].map((row) => [row[0] ?? '', row]));
   // Nine fields, or five in the oldest form: fewer, and what was read is not the whole file.
   const isWhole = rows.size > 0 && [...rows.values()].every((row) => [5, 9].includes(row.length));
   if (!isWhole) return { ok: false, reason: 'unexpected-output', detail: `${SHADOW}: a list that is cut` };
@@ -106,7 +113,8 @@ async function readOpenAccounts(system: SystemPort): Promise<Outcome<OpenAccount
   const today = Math.floor(system.now().getTime() / DAY_MS);
   const open = accounts.value.filter(({ name, secret }) => {
     const [, hash, , , , , , ends = ''] = rows.get(name) ?? [];
-    const isOver = /^\d+$/.test(ends) && Number(ends) > 0 && Number(ends) <= today;
+    // Day 0 is one as well: pam_unix lets no one in after it.
+    const isOver = /^\d+$/.test(ends) && Number(ends) <= today;
     return !isOver && ((secret === 'x' ? hash === '' : secret === '') || (empty.ok && empty.value.has(name)));
   });
   // What is found open is known; that nothing is takes every answer.
@@ -123,7 +131,9 @@ async function readAccounts(system: SystemPort): Promise<Outcome<readonly Accoun
   const groups = rowsOf(group.value ?? '').filter(([name = '']) => ADMINISTRATORS.includes(name));
   const members = new Set(groups.flatMap(([, , , names = '']) => names.split(',').map((name) => name.trim())));
   const ids = new Set(groups.map(([, , id]) => id));
-  const accounts = rowsOf(passwd.value ?? '')
+  const extra = await readExtra(system, 'passwd');
+  if (!extra.ok) return extra;
+  const accounts = [...rowsOf(passwd.value ?? ''), ...rowsOf(extra.value)]
     .filter(([, , , , , , shell = '']) => opensSession(shell))
     .map(([name = '', secret = '', id, groupId]) => ({
       name,
@@ -132,6 +142,16 @@ async function readAccounts(system: SystemPort): Promise<Outcome<readonly Accoun
       isAdministrator: members.has(name) || ids.has(groupId),
     }));
   return { ok: true, value: accounts };
+}
+
+/** The second list, where this computer looks into it. */
+async function readExtra(system: SystemPort, name: 'passwd' | 'shadow'): Promise<Outcome<string>> {
+  const asked = await readIfThere(system, SWITCH);
+  if (!asked.ok) return asked;
+  const [, sources = ''] = new RegExp(`^\\s*${name}\\s*:([^#\\n]*)`, 'm').exec(asked.value ?? '') ?? [];
+  if (!sources.split(/\s+/).includes(EXTRA)) return { ok: true, value: '' };
+  const file = await readIfThere(system, `${EXTRA_FOLDER}/${name}`);
+  return file.ok ? { ok: true, value: file.value ?? '' } : file;
 }
 
 /** Without a shell of its own an account has the usual one. */

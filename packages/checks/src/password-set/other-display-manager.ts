@@ -3,6 +3,7 @@ import type { SystemPort } from '../system-port.ts';
 
 /** The name under which systemd starts the one that was chosen. */
 const CHOSEN = 'display-manager.service';
+const CHOSEN_FILE = `/etc/systemd/system/${CHOSEN}`;
 const WANTED_BY = ['WantedBy', 'RequiredBy', 'RequisiteOf', 'BoundBy', 'TriggeredBy', 'UpheldBy'];
 const PROPERTIES = ['Names', 'LoadState', 'ActiveState', 'NeedDaemonReload', 'ExecStart', ...WANTED_BY];
 
@@ -49,3 +50,30 @@ function starts(unit: UnitProperties, name: DisplayManager): boolean {
   const words = (unit['ExecStart'] ?? '').split(/[\s;="']+/).map((word) => word.split('/').at(-1) ?? '');
   return PROGRAMS[name].some((program) => words.includes(program));
 }
+
+/** Options by which one of them takes its settings from another file than the usual one. */
+const OTHER_FILE = /^(?:-c|-C|--config|--config-file)$/;
+
+/**
+ * Settings that the display manager which was chosen takes from a file of its own.
+ * @returns null where none does, or systemd does not say
+ */
+export async function findOtherSettings(
+  system: SystemPort,
+): Promise<{ readonly of: DisplayManager; readonly path: string } | null> {
+  if (isScratch(system) || !(await system.readFile(CHOSEN_FILE)).ok) return null;
+  const shown = await showLoadedUnits(system, [CHOSEN], PROPERTIES);
+  const unit = shown.ok ? shown.value.get(CHOSEN) : undefined;
+  const of = unit && ALL.find((name) => starts(unit, name));
+  if (of === undefined) return null;
+  const words = (unit?.['ExecStart'] ?? '').split(/[\s;="']+/);
+  const at = words.findIndex((word) => OTHER_FILE.test(word));
+  const path = words[at + 1];
+  return at >= 0 && path?.startsWith('/') && !USUAL_FILES.includes(path) ? { of, path } : null;
+}
+
+/** What each reads by itself, and what is looked at in any case. */
+const USUAL_FILES = [
+  ...['/etc/lightdm/lightdm.conf', '/etc/greetd/config.toml', '/etc/greetd/greetd.conf', '/etc/lxdm/lxdm.conf'],
+  '/etc/ly/config.ini',
+];
