@@ -9,10 +9,12 @@ import type { Subject } from './state.ts';
 import { UPDATES } from './updates.ts';
 import { REMOTE_LOGIN, USB_STORAGE } from './ways-in.ts';
 
-/** Subjects that may be made side by side; those of one line touch the same files and follow each other. */
+/**
+ * Subjects that may be made side by side; those of one line touch the same files and follow each other: the rules by which
+ * people sign in are those by which the screen opens again.
+ */
 export const LANES: readonly (readonly Subject[])[] = [
-  [SCREEN_LOCK],
-  [PASSWORD, SCREEN_LOCK_RULES],
+  [SCREEN_LOCK, PASSWORD, SCREEN_LOCK_RULES],
   [UPDATES, OPERATING_SYSTEM, USB_STORAGE, REMOTE_LOGIN],
   [ANTIVIRUS, AGENTS, FIREWALL],
 ];

@@ -1,5 +1,6 @@
 import { CONSOLES, RULES } from './consoles-and-rules.ts';
 import { failed, file, passed, unknown } from './password-rows.ts';
+import { ROOT_SHELLS, TAKEN_IN } from './sign-in-rules.ts';
 import type { State, Subject } from './state.ts';
 
 /** The accounts service looks at /etc/shadow again a moment after it was changed. */
@@ -57,6 +58,23 @@ const ofLetters = (letters: string, salt: string, login: string, before = '') =>
 
 /** Accounts of others, of which root's reader tells how many are open. */
 const OTHERS: readonly State[] = [
+  passed('an account without a password that is over for good', {
+    make: `${OPS} && passwd --quiet --delete ops && chage --expiredate 0 ops`,
+    undo: GONE,
+  }),
+  failed('a second list of accounts, with one that has no password', {
+    files: {
+      '/etc/nsswitch.conf': 'passwd: files extrausers\nshadow: files extrausers\ngroup: files\n',
+      '/var/lib/extrausers/passwd': 'eva:x:1600:1600::/home/eva:/bin/bash\n',
+      '/var/lib/extrausers/shadow': 'eva::20000:0:99999:7:::\n',
+    },
+  }),
+  passed('a second list of accounts that nothing asks', {
+    files: {
+      '/var/lib/extrausers/passwd': 'eva:x:1600:1600::/home/eva:/bin/bash\n',
+      '/var/lib/extrausers/shadow': 'eva::20000:0:99999:7:::\n',
+    },
+  }),
   failed('root has no password', {
     make: `passwd --quiet --delete root; ${untilTold('root')}`,
     undo: "usermod --password '*' root; sleep 2",
@@ -229,5 +247,5 @@ export const PASSWORD: Subject = {
   asItWas: { PasswordSet: 'passed' },
   // Most states are about what one of them is told, so that any of them may be the one that starts.
   prepare: `${LOOK_AGAIN}; systemctl stop display-manager 2>/dev/null || true; ${NONE_CHOSEN}`,
-  states: [...ACCOUNT, ...OTHERS, ...DISPLAY_MANAGERS, ...CONSOLES, ...RULES],
+  states: [...ACCOUNT, ...OTHERS, ...DISPLAY_MANAGERS, ...CONSOLES, ...RULES, ...TAKEN_IN, ...ROOT_SHELLS],
 };

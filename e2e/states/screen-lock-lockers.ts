@@ -140,4 +140,22 @@ export const RULES_ON_I3 = statesIn('i3', onDisplay('i3', 'i3 -c /dev/null'), [
       undo: 'in-session xset s default',
     }),
   ],
+  [
+    'ppp',
+    'xss-lock, and a locker whose rules are others’',
+    locker('xss-lock -- i3lock -n', {
+      files: { '/etc/pam.d/i3lock': 'auth include login\n' },
+      make: 'in-session xset s 300 5',
+      undo: 'in-session xset s default',
+    }),
+  ],
+  [
+    'pfp',
+    'xss-lock, and a locker whose rules take in a file that is content with anybody',
+    locker('xss-lock -- i3lock -n', {
+      files: { '/etc/pam.d/i3lock': 'auth include open\n', '/etc/pam.d/open': 'auth sufficient pam_permit.so\n' },
+      make: 'in-session xset s 300 5',
+      undo: 'in-session xset s default',
+    }),
+  ],
 ]);

@@ -198,5 +198,22 @@ export const SCREEN_LOCK_RULES: Subject = {
   prepare: PREPARE,
   asItWas: verdicts('ppp'),
   session: GNOME,
-  states: RULES_ON_I3,
+  states: [
+    ...RULES_ON_I3,
+    ...statesIn('GNOME', GNOME, [
+      ['ppp', 'rules as Debian has them', rulesOf('gdm-password', '@include common-auth')],
+      ['pfp', 'rules that let anybody in', rulesOf('gdm-password', 'auth required pam_permit.so')],
+    ]),
+    ...statesIn('KDE', standIn('KDE', 'plasmashell'), [
+      ['ppp', 'rules as they come', rulesOf('kde', '@include common-auth')],
+      ['pfp', 'rules that let anybody in', rulesOf('kde', 'auth sufficient pam_permit.so')],
+    ]),
+    ...statesIn('Cinnamon', standIn('X-Cinnamon', 'cinnamon'), [
+      ['pfp', 'rules that let anybody in', rulesOf('cinnamon-screensaver', 'auth sufficient pam_permit.so')],
+    ]),
+  ],
 };
+
+function rulesOf(service: string, rule: string): How {
+  return { files: { [`/etc/pam.d/${service}`]: `${rule}\naccount required pam_permit.so\n` } };
+}

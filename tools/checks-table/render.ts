@@ -226,6 +226,15 @@ the person's own account, of others as far as the desktop's accounts service tel
 itself: what the person cannot see is not held against a computer that may be good. Everything else is read by the person, on every system. The service is tried on Debian 12,
 installed from the package and from the archive (\`e2e/reader.system.test.ts\`).
 
+*Who signs in without a word on Linux*: the rules of PAM are read as libpam carries them out, with all that they take in
+(\`include\`, \`substack\`, \`@include\`, and \`other\` for a program that has none), and asked whether some way through them ends well for a
+person who gives no secret. The rules of the text console, of display managers (GDM with finger and card, LightDM, SDDM, Plasma Login,
+LXDM, ly, greetd, XDM, SLiM, COSMIC), of SSH, xrdp and Cockpit, of screen lockers, and those by which \`su\` makes anyone another
+person count for \`PasswordSet\`; those of the locker or desktop that locks count for \`ScreenSaverPasswordProtected\`. A module that is not among the
+known ones may say anything: where it decides, the check is unknown. Rules of \`sudo\` and polkit are not read: they are for
+administrators. A model of libpam's own loop is compared with it on made-up rules. A shell as \`init\`, and what starts one without a
+question, is looked for in what the kernel was started with and in the boot loader's files, as far as everybody may read them.
+
 *Firewall on Linux*: on is what lets in a few services and nothing else; where the line is says
 [ADR 40](adr/0040-what-a-new-packet-may-do.md). In the system suite (\`e2e/firewall.system.test.ts\`) the kernel is asked: ${RULESETS} named
 rulesets of nft, iptables, ufw and firewalld and 120 made-up ones are loaded, connections are tried from outside, and the verdict is

@@ -90,7 +90,7 @@ function dispatch(handlers: readonly Handler[], returned: readonly string[]): bo
       }
       if (left > 0) [impression, status] = ['NEGATIVE', 'perm_denied'];
     }
-    while (isDecided && h + 1 < handlers.length && (handlers[h + 1]?.level ?? 0) >= level) h++;
+    if (isDecided) while (h + 1 < handlers.length && (handlers[h + 1]?.level ?? 0) >= level) h++;
   }
   return status === 'success' && impression === 'POSITIVE';
 }

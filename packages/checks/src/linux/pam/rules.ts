@@ -83,9 +83,9 @@ function actionsOf(control: string): Actions | null {
   const said = new Map<string, string>();
   const rest = control.replaceAll(
     /\s*([a-z_]+)\s*=\s*(ignore|ok|done|bad|die|reset|[1-9]\d{0,4})(?=\s|$)/g,
-    (_, value, action) => {
+    (_, value: string, action: string) => {
       // What is named by itself counts more than the default, wherever that stands; of two, the later one.
-      if (value !== 'default' || !said.has(value)) said.set(String(value), String(action));
+      if (value !== 'default' || !said.has(value)) said.set(value, action);
       return '';
     },
   );
