@@ -1,5 +1,5 @@
 import type { SystemPort, Outcome } from '../../system-port.ts';
-import { readIfThere } from '../if-there.ts';
+import { listIfThere, readIfThere } from '../if-there.ts';
 import { type Actions, linesOf } from './rules.ts';
 
 /** One rule of a service, where everything that it takes in has been put in its place. */
@@ -32,6 +32,15 @@ export async function loadStack(system: SystemPort, service: string): Promise<Ou
   const own = await loadFile(system, service, 0, 0);
   if (!own.ok || (own.value !== null && own.value.rules.length > 0) || service === OTHER) return own;
   return loadFile(system, OTHER, 0, 0);
+}
+
+/**
+ * Services that have a file of rules.
+ * @returns null where that cannot be told
+ */
+export async function listServices(system: SystemPort): Promise<ReadonlySet<string> | null> {
+  const folders = await Promise.all(FOLDERS.map((folder) => listIfThere(system, folder)));
+  return folders.every(({ ok }) => ok) ? new Set(folders.flatMap((folder) => (folder.ok ? folder.value : []))) : null;
 }
 
 /**
