@@ -224,6 +224,14 @@ const DISPLAY_MANAGERS: readonly State[] = [
     file('/etc/sysconfig/displaymanager', 'DISPLAYMANAGER="gdm"\nDISPLAYMANAGER_AUTOLOGIN=""\n'),
   ),
   failed('LightDM signs in, and was chosen', { files: LIGHTDM_SIGNS_IN, ...chosen('lightdm') }),
+  failed('LightDM is started with a file of its own, which signs in', {
+    files: {
+      '/etc/other.conf': '[Seat:*]\nautologin-user=nadia\n',
+      '/etc/systemd/system/lightdm.service.d/other.conf':
+        '[Service]\nExecStart=\nExecStart=/usr/sbin/lightdm --config /etc/other.conf\n',
+    },
+    ...chosen('lightdm'),
+  }),
   passed('LightDM would sign in, and SDDM was chosen', { files: LIGHTDM_SIGNS_IN, ...chosen('sddm') }),
   failed('SDDM was chosen, and a unit of someone’s starts LightDM', {
     files: {
