@@ -31,15 +31,14 @@ const ASKS = new Set([
 ]);
 /** Words with which one of them has nothing to say on some people, or says yes to those who have no key. */
 const PASSES_OVER: Readonly<Record<string, RegExp>> = {
-  sss: /^(?:ignore_|allow_missing)/,
+  sss: /^ignore_/,
   krb5: /^(?:minimum_uid|ignore_)/,
   ldap: /^(?:minimum_uid|ignore_)/,
   google_authenticator: /^nullok$/,
   u2f: /^nouserok$/,
   yubico: /^nullok$/,
   oath: /^(?:usersfile_okay|no_usersfile_okay|nullok)/,
-  pkcs11: /^(?:ignore_|card_only)/,
-  winbind: /^(?:ignore_)/,
+  winbind: /^ignore_/,
 };
 /** Only prepare or note something: they take no part in the answer. */
 const SILENT = new Set([

@@ -137,6 +137,11 @@ auth	optional			pam_cap.so
 };
 const FINGER =
   'auth requisite pam_nologin.so\nauth required pam_succeed_if.so user != root quiet_success\nauth required pam_fprintd.so\nauth optional pam_gnome_keyring.so\n';
+const CARD_ALONE = `auth [success=ok user_unknown=ignore default=bad] pam_succeed_if.so user != root quiet_success
+auth required pam_sss.so allow_missing_name require_cert_auth
+auth requisite pam_nologin.so
+auth optional pam_gnome_keyring.so
+`;
 const CARD = `auth [success=ok user_unknown=ignore default=bad] pam_succeed_if.so user != root quiet_success
 auth [success=2 default=ignore] pam_sss.so allow_missing_name try_cert_auth
 auth substack common-auth
@@ -153,6 +158,7 @@ test.each<[string, Record<string, string>, boolean | null]>([
   ['a directory', { ...DIRECTORY, login: LOGIN }, false],
   ['a finger', { login: FINGER }, false],
   ['a card or a password', { ...DEBIAN, login: CARD }, false],
+  ['a card alone', { login: CARD_ALONE }, false],
   ['only su', { ...DEBIAN, login: SU }, true],
   ['included', { ...DEBIAN, open: OPEN, login: `auth include open\n${LOGIN}` }, true],
   ['included, in the words of Debian', { ...DEBIAN, open: OPEN, login: `@include open\n${LOGIN}` }, true],
