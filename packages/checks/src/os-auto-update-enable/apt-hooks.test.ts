@@ -88,6 +88,14 @@ test.each(['/usr/local/bin/apt-get', '/usr/local/sbin/unattended-upgrade', '/usr
   },
 );
 
+test.each(['/usr/bin/dpkg', '/usr/bin/dpkg-deb', '/usr/bin/apt-get', '/usr/lib/apt/methods/gpgv'])(
+  '%s that no one may run',
+  async (path) => {
+    expect(await stateOf({ ages: { [path]: 300 }, modes: { [path]: '644' } })).toBe('failed');
+    expect(await stateOf({ ages: { [path]: 300 }, modes: { [path]: '755' } })).toBe('passed');
+  },
+);
+
 test('another program in the place of dpkg', async () => {
   const md5sum = ({ arguments: words }: { arguments: readonly string[] }) =>
     words.map((path) => `${path === '/usr/bin/dpkg' ? '1'.repeat(32) : SUM}  ${path}\n`).join('');

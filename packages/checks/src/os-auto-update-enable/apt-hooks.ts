@@ -3,7 +3,7 @@ import type { Outcome, SystemPort } from '../system-port.ts';
 import { type AptConfiguration, isAptConfigurationFile } from './apt-configuration.ts';
 import type { AptLists } from './apt-origins.ts';
 import { findObstacleOfDpkg } from './dpkg-settings.ts';
-import { findUntouched } from './package-files.ts';
+import { findLocked, findUntouched } from './package-files.ts';
 
 /** Commands that run before APT fetches or installs, which goes on only where they end well. */
 const BEFORE = ['apt::update::pre-invoke', 'dpkg::pre-invoke', 'dpkg::pre-install-pkgs'];
@@ -30,6 +30,8 @@ export async function findObstacleOfHooks(
   for (const folder of ['chroot-directory', 'run-directory']) {
     if (!['', '/', undefined].includes(values.get(`dpkg::${folder}`))) return notUnderstood('APT installs elsewhere.');
   }
+  const locked = await findLocked(system);
+  if (!locked.ok || locked.value !== null) return locked;
   const unknown: string[] = [];
   for (const [name, commands] of lists) {
     // `Binary::apt-get::…` holds for one program alone.

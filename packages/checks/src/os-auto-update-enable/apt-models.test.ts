@@ -27,7 +27,7 @@ function fnmatch(text: string, glob: string): boolean {
 }
 
 const releaseOf = (origin: string, label: string, codename: string): Release => ({
-  ...{ origin, label, codename, suite: 'oldstable-security', components: ['main', 'contrib'] },
+  ...{ origin, label, codename, version: '12', suite: 'oldstable-security', components: ['main', 'contrib'] },
   ...{ site: 'deb.debian.org', date: null },
 });
 
@@ -91,14 +91,14 @@ test('sources say the same in both forms', () => {
   fc.assert(
     fc.property(fc.array(source, { maxLength: 4 }), (sources) => {
       const expected = sources.flatMap(({ address, suites, isOn }) =>
-        isOn ? suites.map((one) => ({ address, suite: one })) : [],
+        isOn ? suites.map((one) => ({ address, suite: one, components: ['main', 'contrib'] })) : [],
       );
       const lines = sources.flatMap(({ address, suites, isOn }) =>
-        suites.map((one) => `${isOn ? '' : '# '}deb [arch=amd64] https://${address}/ ${one} main contrib`),
+        suites.map((one) => `${isOn ? '' : '# '}deb [arch=amd64] https://${address}/ ${one} main contrib # as it came`),
       );
       const stanzas = sources.map(
         ({ address, suites, isOn }) =>
-          `# a comment\nTypes: deb deb-src\nURIs: https://${address}\nSuites:\n ${suites.join('\n ')}\nEnabled: ${isOn ? 'yes' : 'no'}\n`,
+          `# a comment\nTypes: deb deb-src\nURIs: https://${address}\nSuites:\n ${suites.join('\n ')}\nComponents: main contrib\nEnabled: ${isOn ? 'yes' : 'no'}\n`,
       );
       expect(parseLines(lines.join('\n'))).toEqual(expected);
       expect(parseStanzas(stanzas.join('\n\n'))).toEqual(expected);

@@ -7,6 +7,7 @@ export interface Release {
   readonly label: string;
   readonly suite: string;
   readonly codename: string;
+  readonly version: string;
   readonly components: readonly string[];
   readonly site: string;
   /** When it was last put together; null where it does not say. */
@@ -17,6 +18,8 @@ export interface Source {
   /** Without scheme and slashes at its end; with the first slash where it is a file or folder of this computer. */
   readonly address: string;
   readonly suite: string;
+  /** Parts of the archive that are taken; none where the suite is a folder that has no parts. */
+  readonly components: readonly string[];
 }
 
 const LISTS = '/var/lib/apt/lists';
@@ -41,8 +44,8 @@ export async function readSources(system: SystemPort): Promise<Outcome<readonly 
 /** 'deb [arch=amd64] http://deb.debian.org/debian bookworm main' */
 export function parseLines(text: string): readonly Source[] {
   return text.split('\n').flatMap((line) => {
-    const row = /^\s*deb\s+(?:\[[^\]]*\]\s+)?(\S+)\s+(\S+)/.exec(line);
-    return row === null ? [] : sourceOf(row[1] ?? '', row[2] ?? '');
+    const row = /^\s*deb\s+(?:\[[^\]]*\]\s+)?(\S+)\s+(\S+)([^#]*)/.exec(line);
+    return row === null ? [] : sourceOf(row[1] ?? '', row[2] ?? '', wordsOf(row[3] ?? ''));
   });
 }
 
@@ -57,23 +60,30 @@ export function parseStanzas(text: string): readonly Source[] {
       const more = field === null ? (/^\s/.test(line) ? line : '') : (field[2] ?? '');
       fields.set(last, `${field === null ? (fields.get(last) ?? '') : ''} ${more}`.trim());
     }
-    const listOf = (name: string) => (fields.get(name) ?? '').split(/\s+/).filter(Boolean);
+    const listOf = (name: string) => wordsOf(fields.get(name) ?? '');
     if (/^(?:no|false|without|off|disable|0)$/i.test(fields.get('enabled') ?? 'yes')) return [];
     if (!listOf('types').includes('deb')) return [];
-    return listOf('uris').flatMap((address) => listOf('suites').flatMap((suite) => sourceOf(address, suite)));
+    const components = listOf('components');
+    return listOf('uris').flatMap((address) =>
+      listOf('suites').flatMap((suite) => sourceOf(address, suite, components)),
+    );
   });
+}
+
+function wordsOf(text: string): readonly string[] {
+  return text.split(/\s+/).filter(Boolean);
 }
 
 /** Schemes whose address is a file or folder of this computer: such an address begins with its slash. */
 const OF_THIS_COMPUTER = ['file', 'copy', 'mirror+file', 'mirror+copy'];
 
-function sourceOf(address: string, suite: string): readonly Source[] {
+function sourceOf(address: string, suite: string, components: readonly string[]): readonly Source[] {
   const [, scheme = '', rest = ''] = /^([a-z][a-z\d+.-]*):\/*([^/].*?)\/*$/.exec(address) ?? [];
   // A disc is put in by hand.
   if (rest === '' || scheme === 'cdrom') return [];
   // Names and passwords are no part of what a list is named by.
   const place = OF_THIS_COMPUTER.includes(scheme) ? `/${rest}` : rest.replace(/^[^/@]*@/, '');
-  return [{ address: place, suite }];
+  return [{ address: place, suite, components }];
 }
 
 /** Letters that APT writes as numbers in the names of its lists (URItoFileName). */
@@ -123,10 +133,16 @@ export function parseRelease(text: string, site: string): Release {
     label: field('Label'),
     suite: field('Suite'),
     codename: field('Codename'),
+    version: field('Version'),
     components: field('Components').split(/\s+/).filter(Boolean),
     site: site.replace(/:\d+$/, ''),
     date: Number.isNaN(date.getTime()) ? null : date,
   };
+}
+
+/** Whether the part of an archive is taken that the system itself is made of: what its maker supports is there alone. */
+export function hasMain({ components }: Source): boolean {
+  return components.length === 0 || components.some((name) => /(?:^|\/)main$/.test(name));
 }
 
 /** Whether an archive is the one that closes security holes. */

@@ -12,8 +12,8 @@ import {
   parseAptLists,
 } from './apt-configuration.ts';
 import { type AptLists, distributionOf, isAllowed } from './apt-origins.ts';
-import { keepsAway, readPins } from './apt-pins.ts';
-import { isSecurity, readReleases, readSources, type Release } from './apt-releases.ts';
+import { isMissing, keepsAway, readPins } from './apt-pins.ts';
+import { hasMain, isSecurity, readReleases, readSources, type Release } from './apt-releases.ts';
 import type { AutomaticUpdatesFact } from './definition.ts';
 import { findOwnJob, type OwnJob } from './own-job.ts';
 import { findOwnTimer } from './own-timer.ts';
@@ -85,7 +85,7 @@ async function readJobsOfPackages(
   const found = await findObstacle(system, { values, lists }, state);
   if (!found.ok) return found;
   if (found.value !== null) return { ok: true, value: { state: 'off', mechanism, obstacle: found.value } };
-  const archive = await findArchive(system, state === 'on' ? lists : EVERYTHING);
+  const archive = await findArchive(system, values, state === 'on' ? lists : EVERYTHING);
   if (!archive.ok) return archive;
   if (typeof archive.value === 'string') {
     return { ok: true, value: { state: 'off', mechanism, obstacle: archive.value } };
@@ -109,7 +109,7 @@ async function readOwnJob(
   const found = await findObstacleOfUpgrader(system, { values, lists });
   if (!found.ok) return found;
   if (found.value !== null) return { ok: true, value: { state: 'off', mechanism, obstacle: found.value } };
-  const archive = await findArchive(system, lists);
+  const archive = await findArchive(system, values, lists);
   if (!archive.ok) return archive;
   if (typeof archive.value === 'string') {
     return { ok: true, value: { state: 'off', mechanism, obstacle: archive.value } };
@@ -182,7 +182,11 @@ async function findObstacle(
  * The archives that security updates come from, of those that are set up and whose packages are installed.
  * @returns a text when there are none
  */
-async function findArchive(system: SystemPort, lists: AptLists): Promise<Outcome<readonly Release[] | string>> {
+async function findArchive(
+  system: SystemPort,
+  values: AptConfiguration,
+  lists: AptLists,
+): Promise<Outcome<readonly Release[] | string>> {
   const sources = await readSources(system);
   if (!sources.ok) return sources;
   if (sources.value.length === 0) return { ok: true, value: 'No source of updates is set up' };
@@ -191,10 +195,11 @@ async function findArchive(system: SystemPort, lists: AptLists): Promise<Outcome
   const distribution = distributionOf(os.value);
   const isRolling = distribution.release === '';
   const needsSecurity = WITH_SECURITY.includes(distribution.id.toLowerCase()) && !isRolling;
-  if (needsSecurity && !sources.value.some(({ suite }) => /(?:^|[-/])security$|\/updates$/.test(suite))) {
+  const taken = needsSecurity ? sources.value.filter(hasMain) : sources.value;
+  if (needsSecurity && !taken.some(({ suite }) => /(?:^|[-/])security$|\/updates$/.test(suite))) {
     return { ok: true, value: 'No source of security updates is set up' };
   }
-  const releases = await readReleases(system, sources.value);
+  const releases = await readReleases(system, taken);
   if (!releases.ok) return releases;
   const fitting = needsSecurity ? releases.value.filter(isSecurity) : releases.value;
   const own = fitting.filter(({ origin }) => OWN_ORIGINS.includes(origin));
@@ -204,8 +209,14 @@ async function findArchive(system: SystemPort, lists: AptLists): Promise<Outcome
   }
   const pins = await readPins(system);
   if (!pins.ok) return pins;
+  const ranks = { pins: pins.value, chosen: values.get('apt::default-release') ?? '' };
+  if (isMissing(ranks, releases.value, distribution)) {
+    const isSure = releases.value.length >= taken.length && taken.every(({ components }) => components.length > 0);
+    if (isSure) return { ok: true, value: `APT prefers a release that no source has: ${ranks.chosen.slice(0, 40)}` };
+    return { ok: false, reason: 'unexpected-output', detail: 'APT prefers a release that no source seems to have.' };
+  }
   const answers = candidates.map((release) => {
-    const isAway = keepsAway(pins.value, release, distribution);
+    const isAway = keepsAway(ranks, release, releases.value, distribution);
     if (isAway === true) return false;
     return isAway === null ? null : isAllowed(release, lists, distribution);
   });

@@ -81,3 +81,17 @@ test('a job that does not start, or whose program leaves everything out, is none
   const closed = { ok: false, reason: 'access-denied', detail: JOB } as const;
   expect(await job(SCRIPT, { files: { [JOB]: closed } })).toBe('unknown');
 });
+
+test.each([
+  ['5-install', 'dist-upgrade -y -o APT::Get::Show-Upgraded=true\n', 'unknown'],
+  ['5-install', '# ours\nupgrade -q -y\n', 'unknown'],
+  // As the package brings it: it only fetches.
+  ['3-download', 'autoclean -y\ndist-upgrade -d -y -o APT::Get::Show-Upgraded=true\n', 'failed'],
+  ['0-update', 'update -o quiet=2\n', 'failed'],
+  ['5-install.off', 'dist-upgrade -y\n', 'failed'],
+])('cron-apt with %s, %j: %s', async (name, text, expected) => {
+  const files = { [`/etc/cron-apt/action.d/${name}`]: text };
+  const table = '0 4 * * *\troot\ttest -x /usr/sbin/cron-apt && /usr/sbin/cron-apt\n';
+  expect(await job(table, { files }, '/etc/cron.d/cron-apt')).toBe(expected);
+  expect(await job(`# ${table}`, { files }, '/etc/cron.d/cron-apt')).toBe('failed');
+});

@@ -20,6 +20,7 @@ const STARTS = ['enabled', 'enabled-runtime', 'static', 'alias', 'generated'];
 const SCRIPT_FOLDERS = ['/etc/cron.hourly', '/etc/cron.daily', '/etc/cron.weekly'];
 const TABLES = '/etc/cron.d';
 const MAIN_TABLE = '/etc/crontab';
+const CRON_APT = '/etc/cron-apt/action.d';
 const ROOTS_TABLE = '/var/spool/cron/crontabs/root';
 /** Cron passes over files of other names, such as update.sh. */
 const NAME = /^[A-Za-z0-9_-]+$/;
@@ -54,6 +55,11 @@ export async function findOwnJob(system: SystemPort): Promise<Outcome<OwnJob | n
     const text = await system.readFile(path);
     if (text.ok) found.push({ path, commands: commandsOf(fromTable(text.value, path === MAIN_TABLE)) });
   }
+  const ofCronApt = await readCronApt(system);
+  if (!ofCronApt.ok) return ofCronApt;
+  for (const one of found) {
+    if (one.commands.some(isCronApt)) one.commands = [...one.commands, ...ofCronApt.value];
+  }
   const jobs = found.filter(({ commands }) => commands.some((words) => isUpgrader(words) || isApt(words)));
   const files = await readFileFacts(system, [...jobs.map(({ path }) => path), TIMERS]);
   if (!files.ok) return files;
@@ -64,6 +70,24 @@ export async function findOwnJob(system: SystemPort): Promise<Outcome<OwnJob | n
   const since = latest([job, { path: TIMERS }].map((one) => files.value.get(one?.path ?? '')?.modifiedAt ?? null));
   if (job === undefined || since === null) return { ok: true, value: null };
   return { ok: true, value: { path: job.path, since, isRecorded: job.commands.some(isUpgrader) } };
+}
+
+/** What cron-apt gives to apt-get: a line of each file is its words. */
+async function readCronApt(system: SystemPort): Promise<Outcome<readonly (readonly string[])[]>> {
+  const names = await listIfThere(system, CRON_APT);
+  if (!names.ok) return names;
+  const commands: (readonly string[])[] = [];
+  for (const name of names.value.filter((one) => NAME.test(one))) {
+    const file = await readIfThere(system, `${CRON_APT}/${name}`);
+    if (!file.ok) return file;
+    const lines = (file.value ?? '').split('\n').filter((line) => !/^\s*(?:#|$)/.test(line));
+    commands.push(...lines.map((line) => ['apt-get', ...line.trim().split(/\s+/)]));
+  }
+  return { ok: true, value: commands };
+}
+
+function isCronApt(words: readonly string[]): boolean {
+  return programOf(words) === 'cron-apt' && !words.includes('-s');
 }
 
 /** The commands of root's lines that run in every week. */

@@ -1,3 +1,4 @@
+import { readFileFacts } from '../linux/file-facts.ts';
 import { listIfThere, readIfThere } from '../linux/if-there.ts';
 import type { Outcome, SystemPort } from '../system-port.ts';
 
@@ -5,6 +6,25 @@ const STATUS = '/var/lib/dpkg/status';
 const TIMEOUT_MS = 5000;
 /** Where a program of the same name comes before the package's own for those who ask by name. */
 const FOLDERS_BEFORE = ['/usr/local/sbin', '/usr/local/bin'];
+
+/** Programs without which nothing is fetched or installed, whoever asks for it. */
+const NEEDED = [
+  ...['/usr/bin/apt-get', '/usr/bin/dpkg', '/usr/bin/dpkg-deb', '/usr/bin/dpkg-split', '/usr/bin/tar'],
+  ...[
+    '/usr/lib/apt/apt.systemd.daily',
+    '/usr/lib/apt/methods/store',
+    '/usr/lib/apt/methods/gpgv',
+    '/usr/lib/apt/methods/http',
+  ],
+];
+
+/** The first needed program that is there and that no one may run; null where there is none. */
+export async function findLocked(system: SystemPort): Promise<Outcome<string | null>> {
+  const files = await readFileFacts(system, NEEDED);
+  if (!files.ok) return files;
+  const path = NEEDED.find((one) => ((files.value.get(one)?.mode ?? 0o111) & 0o111) === 0);
+  return { ok: true, value: path === undefined ? null : `The program ${path} may not be run` };
+}
 
 /** Whether files are what their packages brought: dpkg keeps a sum of each that is no setting. */
 export async function arePackagesOwn(
