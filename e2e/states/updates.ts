@@ -1,6 +1,7 @@
 import { OTHER_UPDATERS } from './other-updaters.ts';
 import type { State, Subject } from './state.ts';
 import { UPDATE_HOOKS } from './update-hooks.ts';
+import { UPDATE_RANKS } from './update-ranks.ts';
 import { failed, type How, passed, unknown } from './update-rows.ts';
 
 const SETTINGS = '/etc/apt/apt.conf.d/99company';
@@ -255,5 +256,5 @@ rm -f /etc/apt/preferences.d/nodejs /etc/apt/preferences.d/nsolid
 touch ${STAMP}
 systemctl start apt-daily.timer apt-daily-upgrade.timer snapd.socket snapd.service
 `,
-  states: [...APT, ...UPDATE_HOOKS, ...OTHER_UPDATERS],
+  states: [...APT, ...UPDATE_HOOKS, ...UPDATE_RANKS, ...OTHER_UPDATERS],
 };

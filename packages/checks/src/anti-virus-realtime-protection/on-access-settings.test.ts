@@ -30,7 +30,7 @@ test('what the on-access scanner needs to start is added once, and kept apart fr
   const system = open('LocalSocket /run/clamd.ctl\nUser scanner\n# OnAccessExcludeUname other');
   const fixed = await linuxRealtimeProtectionFix.apply(system, {});
   expect(system.files.get(FILE)).toBe(
-    'LocalSocket /run/clamd.ctl\nUser scanner\n# OnAccessExcludeUname other\nOnAccessExcludeUname scanner\nOnAccessIncludePath /home\n',
+    'LocalSocket /run/clamd.ctl\nUser scanner\n# OnAccessExcludeUname other\nOnAccessExcludeUname scanner\nOnAccessIncludePath /home\nOnAccessPrevention yes\n',
   );
   expect(fixed.ok ? fixed.value.undo : '').toMatch(
     /^To take it back, move \/etc\/clamav\/clamd\.conf\.workplace\.bak to \/etc\/clamav\/clamd\.conf .*systemctl disable --now/,
@@ -41,7 +41,7 @@ test('what the on-access scanner needs to start is added once, and kept apart fr
 });
 
 test('settings that are there stay as they are', async () => {
-  const settings = 'OnAccessExcludeRootUID yes\nOnAccessMountPath /srv\n';
+  const settings = 'OnAccessExcludeRootUID yes\nOnAccessMountPath /srv\nOnAccessPrevention yes\n';
   const system = open(settings);
   const fixed = await linuxRealtimeProtectionFix.apply(system, {});
   expect(system.files.get(FILE)).toBe(settings);
@@ -68,8 +68,14 @@ test('what was there just before is kept, not what an earlier fix has kept', asy
 });
 
 test('a file that is as it should be is not moved back by what an earlier fix has kept', async () => {
-  const system = open('OnAccessExcludeRootUID yes\nOnAccessMountPath /srv\n');
+  const system = open('OnAccessExcludeRootUID yes\nOnAccessMountPath /srv\nOnAccessPrevention yes\n');
   system.files.set(`${FILE}.workplace.bak`, 'years old');
   const fixed = await linuxRealtimeProtectionFix.apply(system, {});
   expect(fixed.ok ? fixed.value.undo : '').not.toContain('.bak');
+});
+
+test('what only reports is told to prevent', async () => {
+  const system = open('OnAccessExcludeRootUID yes\nOnAccessPrevention no\nOnAccessMountPath /srv\n');
+  await linuxRealtimeProtectionFix.apply(system, {});
+  expect(system.files.get(FILE)).toBe('OnAccessExcludeRootUID yes\nOnAccessPrevention yes\nOnAccessMountPath /srv\n');
 });

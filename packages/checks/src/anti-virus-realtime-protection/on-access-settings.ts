@@ -7,7 +7,8 @@ const QUARANTINE_FOLDER = '/root/quarantine';
 
 /**
  * Debian's settings name neither a folder to watch nor the scanner's own account to pass over, and without both the
- * on-access scanner ends at once (measured with ClamAV 1.4). Adds what is missing; other lines stay.
+ * on-access scanner ends at once (measured with ClamAV 1.4). It also only reports what it finds until it is told to prevent.
+ * Adds what is missing; other lines stay.
  */
 export async function prepareOnAccess(system: ChangePort): Promise<Outcome<Replaced | null>> {
   const file = await system.readFile(SETTINGS_FILE);
@@ -22,8 +23,10 @@ export async function prepareOnAccess(system: ChangePort): Promise<Outcome<Repla
   const lines = [
     ...(/^OnAccessExclude(UID|Uname|RootUID)\s/m.test(file.value) ? [] : [`OnAccessExcludeUname ${account}`]),
     ...(/^OnAccess(IncludePath|MountPath)\s/m.test(file.value) ? [] : ['OnAccessIncludePath /home']),
+    ...(/^OnAccessPrevention\s/m.test(file.value) ? [] : ['OnAccessPrevention yes']),
   ];
-  if (lines.length === 0) return { ok: true, value: null };
-  const separator = file.value === '' || file.value.endsWith('\n') ? '' : '\n';
-  return replaceFile(system, SETTINGS_FILE, `${file.value}${separator}${lines.join('\n')}\n`);
+  const text = file.value.replaceAll(/^OnAccessPrevention\s.*$/gm, 'OnAccessPrevention yes');
+  if (lines.length === 0 && text === file.value) return { ok: true, value: null };
+  const separator = text === '' || text.endsWith('\n') ? '' : '\n';
+  return replaceFile(system, SETTINGS_FILE, `${text}${separator}${lines.map((line) => `${line}\n`).join('')}`);
 }

@@ -60,3 +60,19 @@ export async function displayOf(system: SystemPort, { processId }: RunningProces
   const display = line?.slice('DISPLAY='.length).replace(/^(?:unix|localhost)?(:\d+)(?:\.\d+)?$/, '$1') ?? '';
   return { ok: true, value: display === '' ? null : display };
 }
+
+/** The state of a process as the kernel has it behind its name in brackets: stopped ones, and those that have ended. */
+const STANDS_STILL = ['T', 't', 'Z', 'X', 'x'];
+
+/**
+ * Whether a program does anything: one that someone has stopped is there and does nothing.
+ * @returns null where the kernel does not say
+ */
+export async function isAwake(
+  system: SystemPort,
+  { processId }: Pick<RunningProcess, 'processId'>,
+): Promise<boolean | null> {
+  const file = await system.readFile(`/proc/${processId}/stat`);
+  const state = file.ok ? /^\d+ \(.*\) ([A-Za-z]) /s.exec(file.value)?.[1] : undefined;
+  return state === undefined ? null : !STANDS_STILL.includes(state);
+}

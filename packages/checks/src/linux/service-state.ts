@@ -1,7 +1,7 @@
 import type { Outcome, SystemPort } from '../system-port.ts';
 import { findOwnPrograms } from './own-program.ts';
-import { listProcesses, namedProcesses } from './processes.ts';
-import { momentOfUnit, showUnits, type UnitProperties } from './systemd.ts';
+import { isAwake, listProcesses, namedProcesses } from './processes.ts';
+import { momentOfUnit, showLoadedUnits, showUnits, type UnitProperties } from './systemd.ts';
 
 export type ServiceState = 'running' | 'stopped' | 'absent';
 
@@ -42,8 +42,10 @@ export async function readServices(
       .filter((name) => runsSteadily(unitOf(name), system.now()));
     const own = await findOwnPrograms(system, steady);
     if (!own.ok) return own;
+    const asleep = await findAsleep(system, [...own.value]);
+    if (!asleep.ok) return asleep;
     const stateOf = (service: Service): ServiceState => {
-      if (service.units.some((name) => own.value.has(name))) return 'running';
+      if (service.units.some((name) => own.value.has(name) && !asleep.value.has(name))) return 'running';
       return service.units.some((name) => isInstalled(unitOf(name))) ? 'stopped' : 'absent';
     };
     return { ok: true, value: new Map(services.map((service) => [service.id, stateOf(service)])) };
@@ -58,6 +60,27 @@ export async function readServices(
     return service.units.some((unit) => files.has(unit)) ? 'stopped' : 'absent';
   };
   return { ok: true, value: new Map(services.map((service) => [service.id, stateOf(service)])) };
+}
+
+/** Which of these units, which run, do nothing: someone has stopped their program, or the whole unit, and did not end it. */
+async function findAsleep(system: SystemPort, units: readonly string[]): Promise<Outcome<ReadonlySet<string>>> {
+  if (units.length === 0) return { ok: true, value: new Set() };
+  const shown = await showLoadedUnits(system, units, ['Names', 'MainPID', 'FreezerState']);
+  if (!shown.ok) return shown;
+  const asleep = new Set<string>();
+  for (const name of units) {
+    const { MainPID = '0', FreezerState } = shown.value.get(name) ?? {};
+    const isUp = /^[1-9]\d*$/.test(MainPID) ? await isAwake(system, { processId: Number(MainPID) }) : true;
+    if (isUp === null) {
+      return {
+        ok: false,
+        reason: 'unexpected-output',
+        detail: `Whether the program of ${name} is stopped is not known.`,
+      };
+    }
+    if (!isUp || FreezerState?.startsWith('fr') === true) asleep.add(name);
+  }
+  return { ok: true, value: asleep };
 }
 
 /**

@@ -13,8 +13,16 @@ const TYPES = ['AntiVirusInstalled', 'AntiVirusRealtimeProtection', 'AntiVirusSi
 const now = new Date('2024-09-18T00:00:00Z');
 const VERSION = 'ClamAV 1.0.7/27400/Mon Sep 16 08:34:20 2024\n';
 
+/** What ClamAV is told where it protects; `clamonacc` is the third process in these tests. */
+const CLAMAV_FILES = {
+  '/etc/clamav/clamd.conf':
+    'User clamav\nOnAccessExcludeUname clamav\nOnAccessIncludePath /home\nOnAccessPrevention yes\n',
+  '/proc/self/mounts': '/dev/sda1 / ext4 rw 0 0\n/dev/sda2 /home ext4 rw 0 0\n',
+  '/proc/3/cmdline': '/usr/sbin/clamonacc\0-F\0',
+};
+
 async function read(options: FakeSystemOptions, parameters: unknown = {}) {
-  const reading = await linuxAntivirus.read(createFakeSystem(options));
+  const reading = await linuxAntivirus.read(createFakeSystem({ files: CLAMAV_FILES, ...options }));
   return TYPES.map((type) => {
     const context = { operatingSystem: 'linux', now } as const;
     return judgeReading(CHECK_DEFINITIONS[type], reading, parameters, context).state;

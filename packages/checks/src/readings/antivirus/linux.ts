@@ -3,6 +3,7 @@ import { readFileFacts } from '../../linux/file-facts.ts';
 import { readServices, WATCHED_UNIT_FOLDERS } from '../../linux/service-state.ts';
 import { unavailableBecause, value } from '../../reading.ts';
 import type { Outcome, SystemPort } from '../../system-port.ts';
+import { type ClamavSettings, guardsPerson, ownFolderOf, readClamavSettings } from './clamav-settings.ts';
 import { parseClamavVersion } from './clamav-version.ts';
 import type { AntivirusFact, AntivirusProduct } from './fact.ts';
 import { CLAMAV_DAEMON, CLAMAV_ON_ACCESS, CLAMAV_PROGRAM, WATCHING_PRODUCTS } from './linux-products.ts';
@@ -16,10 +17,12 @@ export const linuxAntivirus: FactReader = {
   operatingSystem: 'linux',
   read: async (system) => {
     const source = 'Antivirus programs';
+    const settings = await readClamavSettings(system);
+    const told = settings.ok ? settings.value : null;
     const [services, defender, clamav] = await Promise.all([
       readServices(system, [CLAMAV_DAEMON, CLAMAV_ON_ACCESS, ...WATCHING_PRODUCTS]),
       readDefender(system),
-      readClamavVersion(system),
+      readClamavVersion(system, ownFolderOf(told)),
     ]);
     if (!services.ok) return unavailableBecause(system, source, services);
     if (!defender.ok) return unavailableBecause(system, source, defender);
@@ -45,7 +48,7 @@ export const linuxAntivirus: FactReader = {
         id: CLAMAV_DAEMON.id,
         name: CLAMAV_DAEMON.name,
         isRunning,
-        isRealtimeOn: isRunning && stateOf(CLAMAV_ON_ACCESS.id) === 'running',
+        isRealtimeOn: isRunning && stateOf(CLAMAV_ON_ACCESS.id) === 'running' ? await isGuarding(system, told) : false,
         areDefinitionsCurrent: clamav.value !== null && definitionsFrom === null ? false : null,
         definitionsFrom,
       });
@@ -54,6 +57,11 @@ export const linuxAntivirus: FactReader = {
   },
   watch: () => [...WATCHED_UNIT_FOLDERS, '/var/lib/clamav', '/etc/opt/microsoft/mdatp'],
 };
+
+/** It runs; null where what it is told is not known, and so whether it keeps this person from anything. */
+async function isGuarding(system: SystemPort, settings: ClamavSettings | null): Promise<boolean | null> {
+  return settings === null ? null : guardsPerson(system, settings);
+}
 
 /** A package that was removed leaves its old start script behind, and systemd makes a unit of that. */
 async function isDaemonThere(system: SystemPort): Promise<boolean> {
@@ -74,9 +82,20 @@ async function readDefender(system: SystemPort): Promise<Outcome<AntivirusProduc
   return { ok: true, value: product };
 }
 
-/** Null when the scanner is not installed. */
-async function readClamavVersion(system: SystemPort): Promise<Outcome<{ definitionsFrom: string | null } | null>> {
-  const answer = await system.run({ tool: 'clamscan', arguments: ['--version'], timeoutMs: CLAMAV_TIMEOUT_MS });
+/**
+ * Null when the scanner is not installed.
+ * @param folder where the daemon has its definitions from, if that is not the usual place
+ */
+async function readClamavVersion(
+  system: SystemPort,
+  folder: string | null,
+): Promise<Outcome<{ definitionsFrom: string | null } | null>> {
+  const place = folder === null ? [] : [`--database=${folder}`];
+  const answer = await system.run({
+    tool: 'clamscan',
+    arguments: ['--version', ...place],
+    timeoutMs: CLAMAV_TIMEOUT_MS,
+  });
   if (!answer.ok) return answer.reason === 'tool-missing' ? { ok: true, value: null } : answer;
   const version = answer.value.code === 0 ? parseClamavVersion(answer.value.stdout) : null;
   if (version === null) return { ok: false, reason: 'unexpected-output', detail: 'clamscan: not a version' };

@@ -15,19 +15,6 @@ const SYSTEM_FOLDERS = [
 /** Where a program that has no path looks (execvp, and the shell). */
 const USUAL_PATH = '/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin';
 
-/** The state of a process as the kernel has it behind its name in brackets: stopped ones, and those that have ended. */
-const STANDS_STILL = ['T', 't', 'Z', 'X', 'x'];
-
-/**
- * Whether a program does anything: one that someone has stopped is there and does nothing.
- * @returns null where the kernel does not say
- */
-export async function isAwake(system: SystemPort, { processId }: RunningProcess): Promise<boolean | null> {
-  const file = await system.readFile(`/proc/${processId}/stat`);
-  const state = file.ok ? /^\d+ \(.*\) ([A-Za-z]) /s.exec(file.value)?.[1] : undefined;
-  return state === undefined ? null : !STANDS_STILL.includes(state);
-}
-
 /** Whether it works for the display of this session. Sway has none: it opens one for older programs. */
 export async function isOfSession(
   system: SystemPort,

@@ -1,12 +1,12 @@
 import type { DesktopSession } from '../../linux/desktop-session.ts';
-import { namedProcesses, type RunningProcess } from '../../linux/processes.ts';
+import { isAwake, namedProcesses, type RunningProcess } from '../../linux/processes.ts';
 import { readEnvironment } from '../../linux/session-environment.ts';
 import type { Outcome, SystemPort } from '../../system-port.ts';
 import type { ScreenLockFact } from './fact.ts';
 import { readLockSettings } from './gnome.ts';
 import { MATE_SETTINGS } from './gsettings.ts';
 import { type Locker, type LockerSettings, NEVER } from './locker.ts';
-import { confirmLock, isAwake, isOfSession } from './locker-effect.ts';
+import { confirmLock, isOfSession } from './locker-effect.ts';
 import { readSwayidle } from './swayidle.ts';
 import { readXautolock, readXssLock } from './x-lockers.ts';
 import { readXfce } from './xfce.ts';
