@@ -77,7 +77,7 @@ export async function readLockSettings(
 }
 
 /** Asks the bus itself whether a name is taken on it, or would be when it is called. */
-async function isOnBus(
+export async function isOnBus(
   session: SessionTools,
   bus: '--system' | '--user',
   call: 'NameHasOwner' | 'ListActivatableNames',

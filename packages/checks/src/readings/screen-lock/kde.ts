@@ -11,6 +11,9 @@ const FILE = 'kscreenlockerrc';
 const GLOBAL_FILES = ['kdeglobals', 'system.kdeglobals'];
 const GLOBAL_FILE = '/etc/kde5rc';
 export const KDE_GROUP = 'Daemon';
+/** What a company, or the person, forbids all of KDE; where the screen may not be locked, it never is (ksldapp.cpp). */
+const RESTRICTIONS = 'KDE Action Restrictions';
+const LOCKS_SCREEN = 'action/lock_screen';
 export const KDE_SYSTEM_FILE = `/etc/xdg/${FILE}`;
 
 /** What KDE does where a file or a key is missing (kscreenlockersettings.kcfg). */
@@ -35,6 +38,10 @@ export function kdeUserFile(system: SystemPort, environment: SessionEnvironment)
 export interface KdeSettings {
   readonly textOf: (key: KdeKey) => string;
   readonly isHeld: (key: KdeKey) => boolean;
+  /** Whether the screen may be locked at all. */
+  readonly mayLock: boolean;
+  /** Whether the company says so, and the person cannot change it. */
+  readonly isMayLockHeld: boolean;
 }
 
 /** The group of the screen lock: the person's file over those of the system, as far as these let it. */
@@ -61,14 +68,27 @@ export async function readKdeSettings(
   if (globals.value.some((text) => readKconfigGroup([text], KDE_GROUP).values.size > 0)) {
     return notUnderstood('The screen lock is set for all programs of KDE.');
   }
-  return { ok: true, value: { textOf: textsOf(settings), isHeld: heldBy(held) } };
+  // The screen saver's own file lies over those of all programs.
+  const all = [...globals.value, ...texts.value];
+  const allowed = readKconfigGroup(all, RESTRICTIONS);
+  if (all.some((text) => readKconfigGroup([text], RESTRICTIONS).strangeLine !== null && text.includes(RESTRICTIONS))) {
+    return notUnderstood('What KDE may do is not understood.');
+  }
+  const row = allowed.values.get(LOCKS_SCREEN);
+  const mayLock = parseBoolean(row?.value ?? 'true');
+  // One file that forbids it and another that allows it: which of them counts is not tried.
+  const said = all.map((text) => readKconfigGroup([text], RESTRICTIONS).values.get(LOCKS_SCREEN)?.value);
+  const isClear = said.every((text) => text === undefined || parseBoolean(text) === mayLock);
+  if (mayLock === null || !isClear) return notUnderstood('Whether KDE may lock the screen is not understood.');
+  const value = { textOf: textsOf(settings), isHeld: heldBy(held), mayLock, isMayLockHeld: row?.isLocked === true };
+  return { ok: true, value };
 }
 
 /** The screen lock of KDE Plasma. */
 export async function readKde(system: SystemPort, environment: SessionEnvironment): Promise<Outcome<ScreenLockFact>> {
   const settings = await readKdeSettings(system, environment);
   if (!settings.ok) return settings;
-  const { textOf, isHeld } = settings.value;
+  const { textOf, isHeld, mayLock, isMayLockHeld } = settings.value;
   const [startsByItself, locks, asks] = [textOf('Autolock'), textOf('Lock'), textOf('RequirePassword')].map(
     parseBoolean,
   );
@@ -78,10 +98,13 @@ export async function readKde(system: SystemPort, environment: SessionEnvironmen
     return notUnderstood('kscreenlockerrc holds a value of the wrong kind.');
   }
   // A grace below zero never ends, and without a lock there is nothing but grace (ksldapp.cpp, configure).
-  const asksPassword = locks === true && asks === true && grace >= 0;
+  const asksPassword = mayLock && locks === true && asks === true && grace >= 0;
   const managed: readonly (readonly [ScreenLockSetting, boolean])[] = [
     ['idleSeconds', isHeld('Autolock') || isHeld('Timeout')],
-    ['asksPassword', isHeld('Lock') || isHeld('RequirePassword') || (grace < 0 && isHeld('LockGrace'))],
+    [
+      'asksPassword',
+      (!mayLock && isMayLockHeld) || isHeld('Lock') || isHeld('RequirePassword') || (grace < 0 && isHeld('LockGrace')),
+    ],
     ['graceSeconds', isHeld('LockGrace')],
   ];
   return {

@@ -311,10 +311,10 @@ test.each([
   expect(reading).toMatchObject({ unavailable: 'no-session' });
 });
 
-test('other desktops are not supported; without hidden processes nothing is guessed', async () => {
+test('a desktop without a locker is not known; without hidden processes nothing is guessed', async () => {
   const ps = '1 0 systemd\n900 1000 sway\n';
   expect((await read({ environment: { XDG_CURRENT_DESKTOP: 'sway' }, commands: { ps } })).reading).toMatchObject({
-    unavailable: 'not-supported',
+    unavailable: 'unexpected-output',
   });
   const hidden = {
     ...gnome,

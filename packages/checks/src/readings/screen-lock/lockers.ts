@@ -8,7 +8,7 @@ import { MATE_SETTINGS } from './gsettings.ts';
 import { type Locker, type LockerSettings, NEVER } from './locker.ts';
 import { confirmLock, isOfSession } from './locker-effect.ts';
 import { readSwayidle } from './swayidle.ts';
-import { readXautolock, readXssLock } from './x-lockers.ts';
+import { readLightLocker, readXautolock, readXssLock } from './x-lockers.ts';
 import { readXfce } from './xfce.ts';
 import { readXscreensaver } from './xscreensaver.ts';
 
@@ -20,6 +20,7 @@ const LOCKERS: readonly Locker[] = [
   },
   { program: 'swayidle', read: readSwayidle },
   { program: 'xss-lock', read: readXssLock },
+  { program: 'light-locker', read: readLightLocker },
   { program: 'xautolock', read: readXautolock },
   { program: 'xscreensaver', read: readXscreensaver },
 ];
@@ -29,6 +30,19 @@ const NAMES: Readonly<Partial<Record<DesktopSession['desktop'], string>>> = {
   xfce: 'XFCE',
   lxqt: 'LXQt',
 };
+
+/**
+ * Of a desktop that is not known nothing can be said. On the others a person chooses the locker, and can end it: keeping
+ * silent about it must not be a way in.
+ */
+const NOTHING_KNOWN = {
+  elsewhere: { ok: false, reason: 'not-supported', detail: 'Workplace knows no program here that locks the screen.' },
+  here: {
+    ok: false,
+    reason: 'unexpected-output',
+    detail: `None of these programs runs, which lock the screen: ${LOCKERS.map(({ program }) => program).join(', ')}.`,
+  },
+} as const satisfies Record<string, Outcome<never>>;
 
 /**
  * The screen lock of a session whose desktop leaves it to other programs: what those say that run. One that surely locks
@@ -53,9 +67,7 @@ export async function readLockers(system: SystemPort, session: DesktopSession): 
   const failure = answers.find(({ answer }) => !answer.ok)?.answer;
   if (best === undefined && failure?.ok === false) return failure;
   const chosen = best ?? known[0];
-  if (chosen === undefined) {
-    return { ok: false, reason: 'not-supported', detail: 'Workplace knows no program here that locks the screen.' };
-  }
+  if (chosen === undefined) return NOTHING_KNOWN[session.desktop === 'other' ? 'elsewhere' : 'here'];
   const { idleSeconds, asksPassword, graceSeconds, managedSettings = [] } = chosen;
   const desktop = `${NAMES[session.desktop] ?? session.name}, ${chosen.program}`;
   return { ok: true, value: { desktop, idleSeconds, asksPassword, graceSeconds, managedSettings } };

@@ -1,6 +1,7 @@
-import { runInSession, type SessionEnvironment } from '../../linux/session-environment.ts';
+import { runInSession, type SessionEnvironment, type SessionTools } from '../../linux/session-environment.ts';
 import type { Outcome, SystemPort } from '../../system-port.ts';
-import { notUnderstood } from './gsettings.ts';
+import { isOnBus } from './gnome.ts';
+import { getSetting, notUnderstood, parseVariantBoolean, parseVariantNumber } from './gsettings.ts';
 import { lockerOfWords } from './lock-command.ts';
 import { type LockerSettings, NEVER } from './locker.ts';
 
@@ -12,15 +13,72 @@ export async function readXssLock(
 ): Promise<Outcome<LockerSettings>> {
   const started = parseXssLock(words);
   if (started === null) return notUnderstood(`xss-lock: '${words.join(' ').slice(0, 120)}'`);
-  const asked = await runInSession({ system, environment }, 'xset', ['q']);
-  if (!asked.ok) return asked;
-  const timer = asked.value.code === 0 ? parseXset(asked.value.stdout) : null;
-  if (timer === null) return notUnderstood(`xset: ${asked.value.stderr.trim()}`);
+  const read = await readTimer({ system, environment });
+  if (!read.ok) return read;
+  const timer = read.value;
   if (timer.timeout === 0) return { ok: true, value: NEVER };
   // With a notifier the locker waits for the first cycle; without a cycle nothing says when it comes.
   if (started.hasNotifier && timer.cycle === 0) return notUnderstood('xset: no cycle');
   const idleSeconds = timer.timeout + (started.hasNotifier ? timer.cycle : 0);
   return { ok: true, value: { idleSeconds, asksPassword: true, graceSeconds: 0, ...started.locker } };
+}
+
+/**
+ * light-locker locks when the display calls for its screen saver, a few seconds later, and has the display manager ask for
+ * the password. What it was started with goes before its settings.
+ */
+export async function readLightLocker(
+  system: SystemPort,
+  words: readonly string[],
+  environment: SessionEnvironment,
+): Promise<Outcome<LockerSettings>> {
+  const delay = await readDelay({ system, environment }, words);
+  if (!delay.ok) return delay;
+  if (delay.value === 0) return { ok: true, value: NEVER };
+  const timer = await readTimer({ system, environment });
+  if (!timer.ok) return timer;
+  if (timer.value.timeout === 0) return { ok: true, value: NEVER };
+  const canAsk = await isOnBus({ system, environment }, '--system', 'NameHasOwner', 'org.freedesktop.DisplayManager');
+  if (!canAsk.ok) return canAsk;
+  if (!canAsk.value) return notUnderstood('light-locker: no display manager that asks for the password');
+  return {
+    ok: true,
+    value: { idleSeconds: timer.value.timeout, asksPassword: true, graceSeconds: delay.value, lockedBy: ['lightdm'] },
+  };
+}
+
+/** Seconds from the screen saver to the lock; zero for never. */
+async function readDelay(tools: SessionTools, words: readonly string[]): Promise<Outcome<number>> {
+  let delay: number | null = null;
+  for (const word of words) {
+    const given = /^--lock-after-screensaver=(\d{1,4})$/.exec(word)?.[1];
+    if (given !== undefined) delay = Number(given);
+    // Locks when the saver ends, which is as soon as someone comes back: the screen shows what is open for a moment.
+    else if (!/^--(?:debug|(?:no-)?lock-on-(?:suspend|lid)|(?:no-)?idle-hint|no-late-locking)$/.test(word)) {
+      return notUnderstood(`light-locker: '${word.slice(0, 80)}'`);
+    }
+  }
+  const [late, set] = await Promise.all(
+    ['late-locking', 'lock-after-screensaver'].map((key) => getSetting(tools, { schema: 'apps.light-locker', key })),
+  );
+  if (late?.ok !== true) return late ?? notUnderstood('gsettings');
+  if (set?.ok !== true) return set ?? notUnderstood('gsettings');
+  const number = delay ?? parseVariantNumber(set.value);
+  const isLate = words.includes('--no-late-locking') ? false : parseVariantBoolean(late.value);
+  if (number === null || isLate !== false) return notUnderstood('light-locker: late locking, or a strange delay');
+  return { ok: true, value: number };
+}
+
+async function readTimer(tools: SessionTools): Promise<Outcome<Timer>> {
+  const asked = await runInSession(tools, 'xset', ['q']);
+  if (!asked.ok) return asked;
+  const timer = asked.value.code === 0 ? parseXset(asked.value.stdout) : null;
+  return timer === null ? notUnderstood(`xset: ${asked.value.stderr.trim()}`) : { ok: true, value: timer };
+}
+
+interface Timer {
+  readonly timeout: number;
+  readonly cycle: number;
 }
 
 interface XssLock {
@@ -49,7 +107,7 @@ function parseXssLock(words: readonly string[]): XssLock | null {
 }
 
 /** Both in seconds. */
-function parseXset(text: string): { readonly timeout: number; readonly cycle: number } | null {
+function parseXset(text: string): Timer | null {
   const line = /^Screen Saver:\n(?:[ \t].*\n)*?[ \t]+timeout: +(\d{1,9}) +cycle: +(\d{1,9})[ \t]*$/m.exec(text);
   return line === null ? null : { timeout: Number(line[1]), cycle: Number(line[2]) };
 }
