@@ -11,11 +11,13 @@ const CHECKS = [
 const verdicts = (letters: string) => verdictsOf(CHECKS, letters);
 const state = (letters: string, name: string, how: How): State => ({ name, ...how, expected: verdicts(letters) });
 
-const DEFINITIONS = '/var/lib/clamav/daily.cvd';
+/** Where the daemon has its definitions from. */
+const FOLDER = '/var/lib/clamav/own';
+const DEFINITIONS = `${FOLDER}/daily.cvd`;
 const made = (when: string): How => ({ make: `make-definitions '${when}'`, undo: "make-definitions 'now'" });
 
-const START =
-  'systemctl daemon-reload; systemctl reset-failed clamav-daemon clamav-clamonacc 2>/dev/null || true; systemctl start clamav-daemon clamav-clamonacc; until pgrep -x clamonacc >/dev/null; do sleep 0.1; done';
+/** The vendor's head is made up, and the daemon would not start with it: it is put there once the daemon has loaded all. */
+const START = `rm -f ${DEFINITIONS}; systemctl daemon-reload; systemctl reset-failed clamav-daemon clamav-clamonacc 2>/dev/null || true; systemctl start clamav-daemon clamav-clamonacc; until pgrep -x clamonacc >/dev/null; do sleep 0.1; done; clamdscan --ping 30:1 >/dev/null || true; make-definitions now`;
 /** A drop-in for a unit of ClamAV's; the service is started again with it, and without it afterwards. */
 const dropIn = (unit: string, text: string): How => ({
   files: { [`/etc/systemd/system/${unit}.service.d/company.conf`]: text },
@@ -70,6 +72,29 @@ const CLAMAV: readonly State[] = [
   state('pfpp', 'ClamAV: the unit is masked', {
     make: 'systemctl stop clamav-clamonacc; mv /lib/systemd/system/clamav-clamonacc.service /root; systemctl mask --quiet clamav-clamonacc',
     undo: `systemctl unmask --quiet clamav-clamonacc; mv /root/clamav-clamonacc.service /lib/systemd/system; ${START}`,
+  }),
+];
+
+const SETTINGS = '/etc/clamav/clamd.conf';
+/** Other settings of ClamAV's, which is started again with them. */
+const told = (change: string): How => ({
+  make: `cp ${SETTINGS} /root/clamd.conf; ${change}; systemctl stop clamav-clamonacc clamav-daemon; ${START}`,
+  undo: `cp /root/clamd.conf ${SETTINGS}; systemctl stop clamav-clamonacc clamav-daemon; ${START}`,
+});
+const add = (line: string): How => told(`echo '${line}' >> ${SETTINGS}`);
+const change = (name: string, value: string): How => told(`sed -i 's#^${name} .*#${name} ${value}#' ${SETTINGS}`);
+
+const TOLD: readonly State[] = [
+  state('pfpp', 'ClamAV: it only reports what it finds', change('OnAccessPrevention', 'no')),
+  state('pppp', 'ClamAV: a folder of the person’s is left out', add('OnAccessExcludePath /home/nadia/.cache')),
+  state('pfpp', 'ClamAV: the person is left out', add('OnAccessExcludeUname nadia')),
+  state('pfpp', 'ClamAV: all people’s folders are left out', add('OnAccessExcludePath /home')),
+  state('pfpp', 'ClamAV: an empty folder is watched', change('OnAccessIncludePath', '/var/empty')),
+  state('pfpp', 'ClamAV: files of more than a byte are left out', change('MaxFileSize', '1')),
+  state('ppfp', 'ClamAV: the daemon has its definitions from a folder without the vendor’s', {
+    ...told(
+      `mkdir -p /srv/db /var/empty; cp ${FOLDER}/test.hdb /srv/db; chown -R clamav:clamav /srv/db; sed -i 's#^DatabaseDirectory .*#DatabaseDirectory /srv/db#' ${SETTINGS}`,
+    ),
   }),
 ];
 
@@ -156,6 +181,12 @@ const OTHERS: readonly State[] = [
       make: 'systemctl daemon-reload',
     }),
   ),
+  state('pfup', 'CrowdStrike’s program is stopped, and not ended', {
+    ...instead({
+      ...product('falcon-sensor', '/opt/CrowdStrike/falcond'),
+      make: `${product('falcon-sensor', '/opt/CrowdStrike/falcond').make}; pkill -STOP -x falcond`,
+    }),
+  }),
   state('ppup', 'Cortex XDR runs', instead(product('traps_pmd', '/opt/traps/bin/pmd'))),
   state('ppup', 'SentinelOne runs', instead(product('sentinelone', '/opt/sentinelone/bin/sentinelone-agent'))),
   state(
@@ -200,14 +231,13 @@ cat > /usr/bin/make-definitions <<'X'
 printf '%-512s' "ClamAV-VDB:date:27400:1:90:X:X:vestibule:$(date -d "$1" +%s)" > ${DEFINITIONS}
 X
 chmod 755 /usr/bin/make-definitions
-make-definitions now
-mkdir -p /etc/systemd/system/clamav-daemon.service.d /var/lib/clamav/own /root/quarantine
+mkdir -p /etc/systemd/system/clamav-daemon.service.d /var/lib/clamav/own /root/quarantine /var/empty
 printf '44d88612fea8a8f36de82e1278abb02f:68:Test-File\\n' > /var/lib/clamav/own/test.hdb
 chown -R clamav:clamav /var/lib/clamav
 printf '[Unit]\\nConditionPathExistsGlob=\\n' > /etc/systemd/system/clamav-daemon.service.d/any-database.conf
 sed -i 's#^DatabaseDirectory .*#DatabaseDirectory /var/lib/clamav/own#' /etc/clamav/clamd.conf
-printf 'OnAccessExcludeUname clamav\\nOnAccessIncludePath /home\\n' >> /etc/clamav/clamd.conf
+printf 'OnAccessExcludeUname clamav\\nOnAccessIncludePath /home\\nOnAccessPrevention yes\\n' >> /etc/clamav/clamd.conf
 ${START}
 `,
-  states: [...CLAMAV, ...OTHERS],
+  states: [...CLAMAV, ...TOLD, ...OTHERS],
 };

@@ -9,6 +9,7 @@ import { WINDOWS_STATES } from '../../packages/checks/src/testing/states-windows
 import { CLOSED, LOOK_CLOSED, NOT_UNDERSTOOD } from '../../e2e/support/firewall/nft-rulesets.ts';
 import { FIREWALLD, IPTABLES, UFW } from '../../e2e/support/firewall/other-rulesets.ts';
 import { TRIED_ON_DEBIAN, TRIED_UNDER_WINE } from '../../e2e/support/tried-on.ts';
+import { KNOWN } from './known.ts';
 import { NEVER_TRIED } from './never-tried.ts';
 import { COUNTED_STATES, OPEN_STATES } from './states.ts';
 
@@ -159,7 +160,7 @@ function systemsInOrder(): readonly OperatingSystem[] {
 
 /** The whole of `docs/checks.md`. */
 export function renderChecks(cells: readonly Cell[]): string {
-  return [HEAD, ...systemsInOrder().map((system) => renderSystem(system, cells)), FOOT].join('\n\n');
+  return [HEAD, KNOWN, ...systemsInOrder().map((system) => renderSystem(system, cells)), FOOT].join('\n\n');
 }
 
 function renderSystem(system: OperatingSystem, cells: readonly Cell[]): string {
@@ -197,9 +198,9 @@ Written from the code by \`npm run checks-table\`; a test fails when this page i
 **What was proven how.** On Linux the built client runs in the system suite (\`npm run test:system\`) on a Debian 12 that is
 booted for it: real systemd, ufw, firewalld, nftables, ClamAV, unattended-upgrades, GNOME's settings, PAM and polkit. Two
 things stand in for what is not there: a program of the desktop's name for GNOME and Plasma themselves, with the name of GNOME's
-display manager on the bus, and unit files for agents and for dnf-automatic, which Debian does not have. Of other desktops
-(XFCE, MATE, Cinnamon, LXQt, sway, i3) the lockers are asked that run; they are known from samples. Of drives, a plain one on a loop device is asked for real; LUKS is
-too where the kernel has device-mapper. The kernel on which this was last tried has none: there LUKS is known from samples.
+display manager on the bus, and unit files for agents and for dnf-automatic, which Debian does not have. On XFCE, MATE, LXQt,
+sway and i3 the lockers of Debian run in a session of their own; light-locker is known from samples and from its sources. Drives with LUKS and LVM are made for real on
+Debian's kernel under qemu; other kinds are known from samples, and each row says which.
 
 **Windows and macOS were not tried on a real computer.** Everything there is proven from samples, which are written after
 published descriptions and published outputs; each says so. What a version prints that no one has described is not known:

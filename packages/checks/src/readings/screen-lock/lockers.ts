@@ -12,7 +12,8 @@ import { readLightLocker, readXautolock, readXssLock } from './x-lockers.ts';
 import { readXfce } from './xfce.ts';
 import { readXscreensaver } from './xscreensaver.ts';
 
-const LOCKERS: readonly Locker[] = [
+/** Programs that lock a screen which its desktop leaves to others. */
+export const LOCKERS: readonly Locker[] = [
   { program: 'xfce4-screensaver', read: readXfce },
   {
     program: 'mate-screensaver',

@@ -1,0 +1,39 @@
+import { LINUX_AGENTS } from '../../packages/checks/src/readings/agents/catalogue.ts';
+import { MACOS_AGENTS } from '../../packages/checks/src/readings/agents/macos-catalogue.ts';
+import { WINDOWS_AGENTS } from '../../packages/checks/src/readings/agents/windows-catalogue.ts';
+import { CLAMAV_DAEMON, WATCHING_PRODUCTS } from '../../packages/checks/src/readings/antivirus/linux-products.ts';
+import { LOCKERS } from '../../packages/checks/src/readings/screen-lock/lockers.ts';
+
+const listOf = (names: readonly { readonly id: string }[]) => names.map(({ id }) => `\`${id}\``).join(', ');
+
+/** What is known by name, and where a check draws its line while a policy says nothing else. */
+export const KNOWN = `## What is known by name, and usual limits
+
+| Check | Usual limit |
+|---|---|
+| ScreenSaverTimeout | the screen locks after at most 15 minutes without a touch |
+| ScreenSaverPasswordProtected | the password is asked at most 5 seconds later |
+| AntiVirusSignaturesUpToDate | definitions are at most 7 days old; those of XProtect, which Apple renews less often, 42 |
+| OsAutoUpdateEnable | updates were installed in the last 14 days; jobs run at least every 7 days |
+
+A policy sets each of them in the check's parameters, but for how often jobs run.
+
+*Screen lock on Linux*: GNOME, Cinnamon and KDE Plasma lock by themselves, and their settings are read, with KDE's
+\`action/lock_screen\`. On XFCE, MATE, LXQt, sway and i3 it is asked which of these programs runs: ${LOCKERS.map(({ program }) => `\`${program}\``).join(', ')}. Where none of them runs, or one that does not tell (\`xautolock\`, which may be turned off
+in itself), the checks are unknown and stop the computer unless the policy says \`unknown: allow\`: a person can end their own
+locker. On a desktop that is not named here they are *not supported* and stop no one.
+
+*AntiVirusInstalled* means that the files of a product are there, and no more: one that is masked, stopped or never started is
+installed. Whether it works is what *AntiVirusRealtimeProtection* asks. On Linux these products are known: ${[CLAMAV_DAEMON, ...WATCHING_PRODUCTS].map(({ name }) => name).join(', ')}
+and Microsoft Defender. ClamAV protects in real time where \`clamd\` and \`clamonacc\` run, \`OnAccessPrevention\` is on, the person's folder is
+watched and neither it nor the person is left out, and files up to a megabyte are looked at. Of the others it is known that they
+run; what they are told, only their maker's console says.
+
+*RmmAgent* knows these agents. Linux: ${listOf(LINUX_AGENTS)}. Windows: ${listOf(WINDOWS_AGENTS)}. macOS: ${listOf(MACOS_AGENTS)}.
+
+*ManagedDevice* knows on Linux Fleet, JumpCloud, Landscape, Salt and Microsoft Intune; on Windows every service that a computer
+is enrolled in, by the name it has there; on macOS every one that installed a management profile, of which Microsoft Intune, Jamf
+Pro, Kandji, Mosyle and Workspace ONE are known by name.
+
+*Does not apply*, which counts as passed: *NoActiveInfections* where no antivirus keeps a list of what it found, or there is none;
+*DeviceEncrypted* in a container, whose drive is its host's.`;
