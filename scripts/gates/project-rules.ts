@@ -13,7 +13,7 @@ const isTest = (file: string) => /\.test\.tsx?$|\/testing\//.test(file);
 
 const isOfChecks = (file: string) => file.startsWith('packages/checks/src/') && !isTest(file);
 /** What turns thrown errors into outcomes, and expressions that others have written. */
-const MAY_CATCH = /\/(?:json|collect-facts|scratch-system|apt-origins|apt-pins)\.ts$/;
+const MAY_CATCH = /\/(?:json|collect-facts|scratch-system|apt-origins|apt-pins|clamav-settings)\.ts$/;
 /** What gives the answer, what puts it into words, fixes, and the readers of other systems. */
 const MAY_ASK_WHY = /\/(?:if-there|reading|backup|on-access-settings|[\w-]*fix)\.ts$|\bmacos\b|\/windows\//;
 

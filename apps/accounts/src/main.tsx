@@ -14,10 +14,7 @@ const ports: Ports = {
   passkeys: createPasskeys(),
   navigation: createNavigation(),
   keepsakes: createKeepsakes(),
-  returns: createReturns(
-    () => window.sessionStorage,
-    () => new Date(),
-  ),
+  returns: createReturns(() => window.sessionStorage),
 };
 
 const show = await openPages(catalogues);

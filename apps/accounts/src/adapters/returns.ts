@@ -11,7 +11,7 @@ const KEY = 'vestibule-return';
 const LIFE_MS = 15 * 60_000;
 
 /** @param openStorage as `() => window.sessionStorage`, which throws where a browser keeps nothing */
-export function createReturns(openStorage: () => Storage, now: () => Date): Returns {
+export function createReturns(openStorage: () => Storage, now: () => Date = () => new Date()): Returns {
   return {
     keep(address) {
       try {

@@ -6,7 +6,7 @@ import { useChange } from '../../hooks/use-change.ts';
 import { useAnnouncer } from '../../parts/announcer.tsx';
 import { ChangeDialog } from '../../parts/change-dialog.tsx';
 import { partTexts, roleTexts } from '../../parts/texts.ts';
-import type { ActProps } from './acts.tsx';
+import type { ActProps } from './act-props.ts';
 import { PERSON_COMMANDS } from './commands.ts';
 import styles from './form.module.css';
 import { actTexts as texts, personTexts } from './texts.ts';

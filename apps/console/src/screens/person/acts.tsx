@@ -15,15 +15,11 @@ import { useTimes } from '../../parts/use-times.ts';
 import { GroupsAct, RoleAct } from './acts-on-record.tsx';
 import { PERSON_COMMANDS } from './commands.ts';
 import { actTexts as texts } from './texts.ts';
-import { ABOUT_PERSON, type Person } from './use-person.ts';
+import type { ActProps } from './act-props.ts';
+import { ABOUT_PERSON } from './use-person.ts';
 
 /** What an administrator may do about a person. */
 export type Act = 'block' | 'unblock' | 'invite' | 'sign-out' | 'reset-factors' | 'role' | 'groups';
-
-export interface ActProps {
-  readonly person: Person;
-  readonly onClose: () => void;
-}
 
 export interface PersonActProps extends ActProps {
   readonly act: Act;
