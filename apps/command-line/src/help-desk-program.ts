@@ -3,6 +3,7 @@ import { addAccessCommands } from './access/access.ts';
 import { addApplicationCommands } from './applications/application.ts';
 import { addKeyCommands } from './applications/key.ts';
 import { addAuditCommand } from './audit/audit.ts';
+import { addSignInCommands } from './audit/sign-ins.ts';
 import { addReportCommand } from './audit/report.ts';
 import { addCompanyCommands } from './companies/company.ts';
 import { addFeatureCommands } from './companies/feature.ts';
@@ -27,6 +28,7 @@ import { addSupportCommand } from './support/support.ts';
 const COMMANDS: readonly ((program: Command) => void)[] = [
   addStatusCommand,
   addSupportCommand,
+  addSignInCommands,
   addPersonCommands,
   addDeviceCommands,
   addAccessCommands,

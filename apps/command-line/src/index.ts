@@ -2,6 +2,7 @@ export { addAccessCommands } from './access/access.ts';
 export { addApplicationCommands } from './applications/application.ts';
 export { addKeyCommands } from './applications/key.ts';
 export { addAuditCommand } from './audit/audit.ts';
+export { addSignInCommands } from './audit/sign-ins.ts';
 export { addReportCommand } from './audit/report.ts';
 export { addCompanyCommands } from './companies/company.ts';
 export { addFeatureCommands } from './companies/feature.ts';

@@ -445,6 +445,34 @@ CREATE TABLE "web_tokens" (
 	CONSTRAINT "web_tokens_company_id_token_hash_pk" PRIMARY KEY("company_id","token_hash")
 );
 --> statement-breakpoint
+CREATE TABLE "sign_ins" (
+	"company_id" uuid NOT NULL,
+	"id" uuid NOT NULL,
+	"at" timestamp with time zone NOT NULL,
+	"expires_at" timestamp with time zone NOT NULL,
+	"application_id" uuid NOT NULL,
+	"protocol" text NOT NULL,
+	"person_id" uuid,
+	"web_session_id" uuid,
+	"device_row_id" uuid,
+	"report_id" uuid,
+	"grant_id" uuid,
+	"outcome" text DEFAULT 'arrived' NOT NULL,
+	"has_answered" boolean,
+	"stopped_by" text[] DEFAULT '{}' NOT NULL,
+	"fixed" text[] DEFAULT '{}' NOT NULL,
+	"ways" text[] DEFAULT '{}' NOT NULL,
+	"refusal" text,
+	"steps" jsonb DEFAULT '[]'::jsonb NOT NULL,
+	"correlation_id" text DEFAULT '' NOT NULL,
+	"last_at" timestamp with time zone NOT NULL,
+	"fixed_at" timestamp with time zone,
+	"ended_at" timestamp with time zone,
+	"took_ms" integer,
+	"unblocked_ms" integer,
+	CONSTRAINT "sign_ins_company_id_id_pk" PRIMARY KEY("company_id","id")
+);
+--> statement-breakpoint
 CREATE TABLE "device_verdicts" (
 	"company_id" uuid NOT NULL,
 	"device_row_id" uuid NOT NULL,
@@ -535,6 +563,16 @@ CREATE UNIQUE INDEX "second_factors_lookup" ON "second_factors" USING btree ("co
 CREATE INDEX "sign_in_attempts_time" ON "sign_in_attempts" USING btree ("last_at");--> statement-breakpoint
 CREATE UNIQUE INDEX "web_sessions_token" ON "web_sessions" USING btree ("company_id","token_hash");--> statement-breakpoint
 CREATE INDEX "web_sessions_person" ON "web_sessions" USING btree ("company_id","person_id");--> statement-breakpoint
+CREATE INDEX "sign_ins_time" ON "sign_ins" USING btree ("company_id","at" desc,"id");--> statement-breakpoint
+CREATE INDEX "sign_ins_person" ON "sign_ins" USING btree ("company_id","person_id","at" desc);--> statement-breakpoint
+CREATE INDEX "sign_ins_device" ON "sign_ins" USING btree ("company_id","device_row_id","at" desc);--> statement-breakpoint
+CREATE INDEX "sign_ins_application" ON "sign_ins" USING btree ("company_id","application_id","at" desc);--> statement-breakpoint
+CREATE INDEX "sign_ins_outcome" ON "sign_ins" USING btree ("company_id","outcome","at" desc);--> statement-breakpoint
+CREATE INDEX "sign_ins_checks" ON "sign_ins" USING gin ("stopped_by");--> statement-breakpoint
+CREATE INDEX "sign_ins_took" ON "sign_ins" USING btree ("company_id","took_ms");--> statement-breakpoint
+CREATE INDEX "sign_ins_correlation" ON "sign_ins" USING btree ("company_id","correlation_id");--> statement-breakpoint
+CREATE INDEX "sign_ins_around" ON "sign_ins" USING btree ("company_id","at" desc) WHERE "sign_ins"."ways" <> '{}';--> statement-breakpoint
+CREATE INDEX "sign_ins_age" ON "sign_ins" USING brin ("at");--> statement-breakpoint
 CREATE INDEX "device_verdicts_person" ON "device_verdicts" USING btree ("company_id","person_id");--> statement-breakpoint
 CREATE INDEX "device_verdicts_verdict" ON "device_verdicts" USING btree ("company_id","verdict","since");--> statement-breakpoint
 CREATE INDEX "device_verdicts_since" ON "device_verdicts" USING btree ("company_id","since","device_row_id");--> statement-breakpoint

@@ -2,9 +2,9 @@ import type { Command } from 'commander';
 import { changeSchema } from '@vestibule/contracts';
 import * as z from 'zod/mini';
 import type { CallAnswer } from '../frame/client.ts';
-import { misuse } from '../frame/failure.ts';
 import { changeLines, valueText } from '../frame/change-lines.ts';
 import { type Output, timeText } from '../frame/output.ts';
+import { readMoment } from '../frame/read-moment.ts';
 import { examples, run } from '../frame/run.ts';
 
 interface AuditOptions {
@@ -121,11 +121,4 @@ function printEntry(output: Output, entry: Entry): void {
   }
   output.line(`  Asked from ${entry.address || 'nowhere known'}`);
   output.line(`  Correlation id ${entry.correlationId}`);
-}
-
-function readMoment(text: string, ofDay: string): string {
-  const moment = new Date(/^\d{4}-\d{2}-\d{2}$/.test(text) ? `${text}T${ofDay}` : text);
-  if (Number.isNaN(moment.getTime()))
-    throw misuse(`${text} is no day or moment. Write it as 2026-11-21 or 2026-11-21T08:00Z.`);
-  return moment.toISOString();
 }

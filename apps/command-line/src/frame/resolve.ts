@@ -111,6 +111,12 @@ export async function findApplicationId(run: Run, text: string): Promise<string>
   }).id;
 }
 
+export async function findSignInId(run: Run, text: string): Promise<string> {
+  if (ID.test(text)) return text;
+  const { signIns } = await run.ask('adminSignIns', { query: { search: text, limit: '200' } });
+  return pick(signIns, text, { what: 'sign-in', list: 'sign-ins', names: () => [] }).id;
+}
+
 export async function findUpstreamId(run: Run, text: string): Promise<string> {
   const { upstreams } = await run.ask('adminUpstreams');
   return pick(upstreams, text, {

@@ -44,6 +44,8 @@ export interface Installation extends Counters {
   readonly reported: WindowCounters;
   /** How many lines each person's pages have written to the activity log lately. */
   readonly activity: WindowCounters;
+  /** Arrivals of people whom no one knew yet, by address and by company. */
+  readonly arrivals: WindowCounters;
 }
 
 /** What every use case works with: the installation, seen from one company. Companies never see each other. */

@@ -29,6 +29,9 @@ export const DEFAULT_RETENTION: readonly RetentionRule[] = [
   { column: schema.deviceSessions.expiresAt, days: 30 },
   { column: schema.webSessions.expiresAt, days: 30 },
   { column: schema.reports.receivedAt, days: 90 },
+  // As the reports that they name; of those whose person was never known, anybody could make any number.
+  { column: schema.signIns.at, days: 7, isEmpty: schema.signIns.personId },
+  { column: schema.signIns.at, days: 90 },
   { column: schema.accessRequests.createdAt, days: 365 },
   { column: schema.accessGrants.expiresAt, days: 365 },
   { column: schema.activityEntries.at, days: 365 },

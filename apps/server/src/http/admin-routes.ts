@@ -6,6 +6,7 @@ import { restoreMasterKey } from '../subjects/companies/master-key.ts';
 import { activateKey, addSamlKey, listSamlKeys, retireKey } from '../subjects/applications/saml-keys.ts';
 import { describeReport } from '../subjects/devices/report.ts';
 import { searchAudit } from '../subjects/audit/search-audit.ts';
+import { describeSeries, describeSignIn, listSignIns } from '../subjects/sign-in/list-sign-ins.ts';
 import { askToCheckAgain } from '../subjects/support/check-again.ts';
 import { checkCallerNumber, showCallerNumber } from '../subjects/support/find-caller.ts';
 import { describeSupportCase } from '../subjects/support/support-case.ts';
@@ -101,6 +102,16 @@ export function registerAdminRoutes(app: FastifyInstance, installation: Installa
 
   registerAdminCall(app, installation, CALLS.adminAudit, async ({ acting, query }) =>
     answerWith(await searchAudit(acting, query)),
+  );
+
+  registerAdminCall(app, installation, CALLS.adminSignIns, async ({ acting, query }) =>
+    answerWith(await listSignIns(acting.context, query)),
+  );
+  registerAdminCall(app, installation, CALLS.adminSignInSeries, async ({ acting, query }) =>
+    answerWith(await describeSeries(acting.context, query)),
+  );
+  registerAdminCall(app, installation, CALLS.adminSignIn, async ({ acting, parameters }) =>
+    answerWith(await describeSignIn(acting.context, parameters.id)),
   );
 
   registerInstallationCall(app, installation, CALLS.adminRestoreMasterKey, async ({ acting }) =>

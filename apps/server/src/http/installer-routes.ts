@@ -1,6 +1,7 @@
 import { CALLS } from '@vestibule/contracts';
 import type { FastifyInstance } from 'fastify';
 import { noteActivity } from '../subjects/devices/note-activity.ts';
+import { noteOpen } from '../subjects/devices/note-open.ts';
 import { claimAccount, deviceUserIdOf, findAccount } from '../subjects/devices/device-accounts.ts';
 import { describeInstallationRequirement, describeInstaller } from '../subjects/devices/installers.ts';
 import { isInstallationRequired } from '../subjects/settings/skip-rule.ts';
@@ -16,6 +17,8 @@ export function registerInstallerRoutes(app: FastifyInstance, installation: Inst
       system: query.system ?? null,
       headers: request.headers,
     });
+    const step = { kind: 'install', id: 'install-asked' } as const;
+    await noteOpen(context, origin, caller, { isInstallAsked: true, step });
     return isRefusal(described) ? described : answer(200, described);
   });
 

@@ -1,6 +1,6 @@
 import { CALLS } from '@vestibule/contracts';
 import type { FastifyInstance } from 'fastify';
-import { bindPendingSignIn } from '../repositories/pending-sign-ins.ts';
+import { bindSignIn } from '../context/bind-sign-in.ts';
 import { mayGoOnByUpstream, mayGoOnUnchecked } from '../subjects/sign-in/issue/may-issue.ts';
 import { describeUnsupported } from '../subjects/people/identity-providers/unsupported-system.ts';
 import { refuse, type Installation } from '../context/server-context.ts';
@@ -9,12 +9,9 @@ import { answer, registerCall } from './frame/register-call.ts';
 export function registerPeopleRoutes(app: FastifyInstance, installation: Installation): void {
   registerCall(app, installation, CALLS.pendingSignIn, async ({ context, caller, parameters }) => {
     const { loginMarker } = parameters;
-    const found = await bindPendingSignIn(context.database, {
-      companyId: context.company.id,
-      id: loginMarker,
-      personId: caller.person.id,
-      webSessionId: caller.session.id,
-    });
+    const { session, person } = caller;
+    const shown = { companyId: context.company.id, id: loginMarker, personId: person.id, webSessionId: session.id };
+    const found = await bindSignIn(context, shown, session);
     if (found === null) return refuse('sign_in_unknown', 'This sign-in is not known here.');
     if (found.pending.expiresAt <= context.now()) {
       return refuse('sign_in_expired', 'This sign-in is too old. Open the application again.');

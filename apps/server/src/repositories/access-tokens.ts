@@ -9,6 +9,7 @@ import {
   pendingSignIns,
   people,
   reports,
+  signIns,
   webSessions,
 } from '../database/schema.ts';
 import { type Given, rowOf, statement } from '../database/statement.ts';
@@ -17,6 +18,7 @@ import type { ReportToJudge } from './check-results.ts';
 import { isOfApplication } from './pending-sign-ins.ts';
 import { isLive, isOfSession, type Person, type SignedInCaller, type WebSession } from './people.ts';
 import { isNewestOf } from './reports.ts';
+import { judgedBefore } from './sign-ins.ts';
 
 export type AccessToken = typeof accessTokens.$inferSelect;
 
@@ -85,7 +87,14 @@ const selectCallerToJudge = statement(
   'access_token_caller_to_judge',
   (database, given: Given<Shown & { signInId: string | null }>) =>
     database
-      .select({ ...caller, ...named, newest: reports, pending: pendingSignIns, application: applications })
+      .select({
+        ...caller,
+        ...named,
+        newest: reports,
+        pending: pendingSignIns,
+        application: applications,
+        before: judgedBefore,
+      })
       .from(accessTokens)
       .innerJoin(companies, eq(companies.id, accessTokens.companyId))
       .leftJoin(webSessions, isOfToken)
@@ -98,6 +107,7 @@ const selectCallerToJudge = statement(
         and(eq(pendingSignIns.companyId, accessTokens.companyId), eq(pendingSignIns.id, given.signInId)),
       )
       .leftJoin(applications, isOfApplication)
+      .leftJoin(signIns, and(eq(signIns.companyId, accessTokens.companyId), eq(signIns.id, given.signInId)))
       .where(isToken(given)),
 );
 
@@ -146,10 +156,10 @@ export async function findTokenCallerToJudge(
   const [row] = await selectCallerToJudge(database, shown);
   const found = row === undefined ? null : callerOf(row, now);
   if (row === undefined || found === null) return null;
-  const { newest, pending, application } = row;
+  const { newest, pending, application, before } = row;
   return {
     ...found,
-    toJudge: { newest, signIn: pending === null || application === null ? null : { pending, application } },
+    toJudge: { newest, signIn: pending === null || application === null ? null : { pending, application }, before },
   };
 }
 

@@ -4,10 +4,13 @@ import { applications, companies, pendingSignIns } from '../database/schema.ts';
 import { type Given, selectedRowOf, statement } from '../database/statement.ts';
 import type { ReadApplication } from './companies.ts';
 import type { PendingSignInRow } from './pending-sign-ins.ts';
+import { type Arrival, arrivalOf, arrivalText } from './sign-ins.ts';
 
-const insertIfSame = statement(
-  'sign_in_begin',
-  (database, given: Given<PendingSignInRow & Pick<ReadApplication, 'version' | 'generation'>>) => {
+type Judged = Pick<ReadApplication, 'version' | 'generation'>;
+type Keeping = PendingSignInRow & Judged & { arrival: string | null };
+
+const inserting = (isNoted: boolean) =>
+  statement(isNoted ? 'sign_in_begin' : 'sign_in_begin_bare', (database, given: Given<Keeping>) => {
     const same = database.$with('same').as(
       database
         .select({ id: applications.id })
@@ -22,35 +25,40 @@ const insertIfSame = statement(
           ),
         ),
     );
-    const kept = database.$with('kept').as(
+    const made = database.$with('made').as(
       database
         .insert(pendingSignIns)
         .select(database.select(selectedRowOf(pendingSignIns, given) as never).from(same))
         .onConflictDoNothing()
-        .returning({ id: pendingSignIns.id }),
+        .returning(),
     );
+    const noted = database.$with('noted', {}).as(arrivalOf(given.arrival));
     return database
-      .with(same, kept)
+      .with(...(isNoted ? [same, made, noted] : [same, made]))
       .select({
         isSame: sql<boolean>`exists (select from ${same})`,
-        isKept: sql<boolean>`exists (select from ${kept})`,
+        isKept: sql<boolean>`exists (select from ${made})`,
       })
       .from(sql`(select) as moment`);
-  },
-);
+  });
+const [insertIfSame, insertBare] = [inserting(true), inserting(false)];
 
 /**
  * Keeps a sign-in that was judged by what is known of its application and company, if both are still as they were then: a
  * change on any server holds for the request that comes after it.
  * @param judgedBy the application's version, and the generation of the company
+ * @param arrival for the list of sign-ins; null: it is not kept as one
  * @returns changed: one of them is not as it was, and nothing is kept; replayed: this application has used this request id before
  */
 export async function keepSignInIfSame(
   database: Database,
   row: Omit<PendingSignInRow, 'webSessionId' | 'answers'>,
-  { version, generation }: Pick<ReadApplication, 'version' | 'generation'>,
+  judgedBy: Judged,
+  arrival: Arrival | null,
 ): Promise<'kept' | 'replayed' | 'changed'> {
-  const [found] = await insertIfSame(database, { ...row, webSessionId: null, answers: 0, version, generation });
+  const insert = arrival === null ? insertBare : insertIfSame;
+  const whole = { ...row, ...judgedBy, webSessionId: null, answers: 0, arrival: arrivalText(arrival) };
+  const [found] = await insert(database, whole);
   if (found?.isKept === true) return 'kept';
   return found?.isSame === true ? 'replayed' : 'changed';
 }

@@ -1,8 +1,9 @@
 import { and, eq } from 'drizzle-orm';
 import type { Database } from '../database/database.ts';
-import { applications, companies, pendingSignIns, reports } from '../database/schema.ts';
+import { applications, companies, pendingSignIns, reports, signIns } from '../database/schema.ts';
 import { type Given, statement } from '../database/statement.ts';
 import { type FoundSignIn, isOfApplication } from './pending-sign-ins.ts';
+import { type JudgedBefore, judgedBefore } from './sign-ins.ts';
 import { isNewestOf, type StoredReport } from './reports.ts';
 
 interface Asked extends Record<string, unknown> {
@@ -16,21 +17,24 @@ interface Asked extends Record<string, unknown> {
 export interface ReportToJudge {
   readonly newest: StoredReport | null;
   readonly signIn: FoundSignIn | null;
+  /** What the list of sign-ins says so far of the one that is named; null: nothing. */
+  readonly before: JudgedBefore | null;
 }
 
 const selectToJudge = statement('report_to_judge', (database, given: Given<Asked>) => {
   return database
-    .select({ newest: reports, pending: pendingSignIns, application: applications })
+    .select({ newest: reports, pending: pendingSignIns, application: applications, before: judgedBefore })
     .from(companies)
     .leftJoin(reports, isNewestOf(database, given))
     .leftJoin(pendingSignIns, and(eq(pendingSignIns.companyId, companies.id), eq(pendingSignIns.id, given.signInId)))
     .leftJoin(applications, isOfApplication)
+    .leftJoin(signIns, and(eq(signIns.companyId, companies.id), eq(signIns.id, given.signInId)))
     .where(eq(companies.id, given.companyId));
 });
 
 /** In one question: the newest report of a device session, and the sign-in that is named. */
 export async function findReportToJudge(database: Database, asked: Asked): Promise<ReportToJudge> {
   const [row] = await selectToJudge(database, asked);
-  const { newest = null, pending = null, application = null } = row ?? {};
-  return { newest, signIn: pending === null || application === null ? null : { pending, application } };
+  const { newest = null, pending = null, application = null, before = null } = row ?? {};
+  return { newest, signIn: pending === null || application === null ? null : { pending, application }, before };
 }

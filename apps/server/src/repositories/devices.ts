@@ -4,6 +4,7 @@ import { approvedKeys, devices, deviceSessions } from '../database/schema.ts';
 import { type Given, rowOf, statement } from '../database/statement.ts';
 import { lockPerson } from './person-lock.ts';
 import { addDeviceVerdict, markVerdicts } from './mark-verdicts.ts';
+import { answeredIn, noteText, type SignInNote } from './sign-ins.ts';
 
 export type Device = typeof devices.$inferSelect;
 export type DeviceSession = typeof deviceSessions.$inferSelect;
@@ -184,12 +185,25 @@ export async function keepDescription(database: Database, device: Device, said: 
   await database.update(devices).set(said).where(isIt);
 }
 
-const insertSession = statement('device_session_insert', (database, given: Given<DeviceSession>) =>
-  database.insert(deviceSessions).values(rowOf(deviceSessions, given)),
-);
+const inserting = (isNoted: boolean) =>
+  statement(
+    isNoted ? 'device_session_insert_noted' : 'device_session_insert',
+    (database, given: Given<DeviceSession & { now: Date; note: string | null }>) =>
+      database
+        .with(...(isNoted ? [database.$with('noted', {}).as(answeredIn(given))] : []))
+        .insert(deviceSessions)
+        .values(rowOf(deviceSessions, given)),
+  );
+const [insertSession, insertBare] = [inserting(true), inserting(false)];
 
-export async function createDeviceSession(database: Database, session: DeviceSession): Promise<void> {
-  await insertSession(database, session);
+/** @param note that a computer has answered, for the list of sign-ins; null: there is nothing to note */
+export async function createDeviceSession(
+  database: Database,
+  session: DeviceSession,
+  note: SignInNote | null = null,
+): Promise<void> {
+  const insert = note === null ? insertBare : insertSession;
+  await insert(database, { ...session, now: session.createdAt, note: noteText(note) });
 }
 
 /**

@@ -3,33 +3,39 @@ import type { Database } from '../database/open.ts';
 import { issuedAssertions, pendingSignIns } from '../database/schema.ts';
 import { type Given, rowOf, statement } from '../database/statement.ts';
 import { type AuditEntry, insertOf, raw, writeEntries, type WrittenAudit } from './log.ts';
+import { noteOf, noteText, type SignInNote } from './sign-ins.ts';
 
 export type IssuedAssertion = typeof issuedAssertions.$inferSelect;
 
-const insertAssertion = statement(
-  'assertion_insert',
-  (database, given: Given<IssuedAssertion & WrittenAudit & { pendingSignInId: string }>) => {
+type Storing = IssuedAssertion & WrittenAudit & { signInId: string; note: string | null };
+
+const inserting = (isNoted: boolean) =>
+  statement(isNoted ? 'assertion_insert' : 'assertion_insert_bare', (database, given: Given<Storing>) => {
     const completed = database
       .update(pendingSignIns)
       .set({ completedAt: sql`${given.issuedAt}`, answers: sql`${pendingSignIns.answers} + 1` })
-      .where(and(eq(pendingSignIns.companyId, given.companyId), eq(pendingSignIns.id, given.pendingSignInId)))
+      .where(and(eq(pendingSignIns.companyId, given.companyId), eq(pendingSignIns.id, given.signInId)))
       .returning({ id: pendingSignIns.id });
     const issued = database.insert(issuedAssertions).values(rowOf(issuedAssertions, given));
-    return raw(database, sql`with completed as ${completed}, issued as ${issued}, ${insertOf(given)}`);
-  },
-);
+    const noted = isNoted ? sql`noted as (${noteOf(given)}),` : sql``;
+    return raw(database, sql`with completed as ${completed}, issued as ${issued}, ${noted} ${insertOf(given)}`);
+  });
+const [insertAssertion, insertBare] = [inserting(true), inserting(false)];
 
 /**
  * Keeps an assertion that is about to leave, that the sign-in it was asked for in is answered, and the audit entry of it: one
  * statement, so that none of them is without the others.
+ * @param note for the list of sign-ins; null: it cannot be written
  */
 export async function storeIssuedAssertion(
   database: Database,
   assertion: IssuedAssertion,
-  pendingSignInId: string,
+  signInId: string,
   entry: AuditEntry,
+  note: SignInNote | null,
 ): Promise<void> {
-  await insertAssertion(database, { ...assertion, ...writeEntries([entry]), pendingSignInId });
+  const insert = note === null ? insertBare : insertAssertion;
+  await insert(database, { ...assertion, ...writeEntries([entry]), signInId, note: noteText(note) });
 }
 
 export async function findIssuedAssertion(

@@ -1,8 +1,9 @@
-import { and, desc, eq, getTableColumns, gt, isNull, ne, notExists, or, type Placeholder, sql } from 'drizzle-orm';
+import { and, desc, eq, gt, isNull, ne, notExists, or, type Placeholder, sql } from 'drizzle-orm';
 import type { Database } from '../database/open.ts';
 import { applications, pendingSignIns, webSessions } from '../database/schema.ts';
-import { type Given, statement } from '../database/statement.ts';
+import { columnsOf, type Given, statement } from '../database/statement.ts';
 import type { Application } from './companies.ts';
+import { type Arrival, arrivalOf, arrivalText, type SignedInNote, signedInOf, signedInText } from './sign-ins.ts';
 
 export type PendingSignInRow = typeof pendingSignIns.$inferSelect;
 
@@ -20,39 +21,70 @@ export function isOver({ expiresAt, completedAt, answers }: PendingSignInRow, no
 type OfSome = 'requestedAuthnContext' | 'secondStep';
 type NewSignIn = Omit<PendingSignInRow, 'webSessionId' | 'answers'>;
 
-const insertSignIn = statement('sign_in_insert', (database, given: Given<NewSignIn>) =>
-  database
-    .insert(pendingSignIns)
-    .values({
-      companyId: given.companyId,
-      id: given.id,
-      applicationId: given.applicationId,
-      requestId: given.requestId,
-      acsUrl: given.acsUrl,
-      relayState: given.relayState,
-      nameIdFormat: given.nameIdFormat,
-      forceAuthentication: given.forceAuthentication,
-      mode: given.mode,
-      personId: given.personId,
-      createdAt: given.createdAt,
-      expiresAt: given.expiresAt,
-      completedAt: given.completedAt,
-      requestedAuthnContext: given.requestedAuthnContext,
-      interactionId: given.interactionId,
-      secondStep: given.secondStep,
-      isUnsolicited: given.isUnsolicited,
-    })
-    .onConflictDoNothing()
-    .returning({ id: pendingSignIns.id }),
-);
+const valuesOf = (given: Given<NewSignIn>) => ({
+  companyId: given.companyId,
+  id: given.id,
+  applicationId: given.applicationId,
+  requestId: given.requestId,
+  acsUrl: given.acsUrl,
+  relayState: given.relayState,
+  nameIdFormat: given.nameIdFormat,
+  forceAuthentication: given.forceAuthentication,
+  mode: given.mode,
+  personId: given.personId,
+  createdAt: given.createdAt,
+  expiresAt: given.expiresAt,
+  completedAt: given.completedAt,
+  requestedAuthnContext: given.requestedAuthnContext,
+  interactionId: given.interactionId,
+  secondStep: given.secondStep,
+  isUnsolicited: given.isUnsolicited,
+});
 
-/** @returns false when this application has used this request id before: a replay */
-export async function createPendingSignIn(
-  database: Database,
-  row: Omit<NewSignIn, OfSome> & Partial<Pick<NewSignIn, OfSome>>,
-): Promise<boolean> {
-  return (await insertSignIn(database, { requestedAuthnContext: null, secondStep: null, ...row })).length === 1;
+type Arriving = NewSignIn & { arrival: string | null };
+
+/** Writes a pending sign-in with its arrival, or, where an arrival cannot be written, without. */
+const inserting = (name: string, isAgain: boolean) => (isNoted: boolean) =>
+  statement(isNoted ? name : `${name}_bare`, (database, given: Given<Arriving>) => {
+    const insert = database.insert(pendingSignIns).values(valuesOf(given));
+    const made = database
+      .$with('made')
+      .as((isAgain ? insert.onConflictDoUpdate(againOf(given)) : insert.onConflictDoNothing()).returning());
+    const noted = database.$with('noted', {}).as(arrivalOf(given.arrival));
+    return database
+      .with(...(isNoted ? [made, noted] : [made]))
+      .select({ id: made.id })
+      .from(made);
+  });
+
+const againOf = (given: Given<NewSignIn>) => ({
+  target: [pendingSignIns.companyId, pendingSignIns.applicationId, pendingSignIns.requestId],
+  set: { mode: sql`${given.mode}`, createdAt: sql`${given.createdAt}`, expiresAt: sql`${given.expiresAt}` },
+  setWhere: sql`${pendingSignIns.personId} is null and ${pendingSignIns.completedAt} is null`,
+});
+
+const insertOnce = inserting('sign_in_insert', false);
+const [insertSignIn, insertBare] = [insertOnce(true), insertOnce(false)];
+
+type Wanted = Omit<NewSignIn, OfSome> & Partial<Pick<NewSignIn, OfSome>>;
+const whole = (row: Wanted, arrival: Arrival | null): Arriving => ({
+  requestedAuthnContext: null,
+  secondStep: null,
+  ...row,
+  arrival: arrivalText(arrival),
+});
+
+/**
+ * @param arrival null: it is not kept as one
+ * @returns false when this application has used this request id before: a replay
+ */
+export async function createPendingSignIn(database: Database, row: Wanted, arrival: Arrival | null): Promise<boolean> {
+  const insert = arrival === null ? insertBare : insertSignIn;
+  return (await insert(database, whole(row, arrival))).length === 1;
 }
+
+const openOnce = inserting('sign_in_open', true);
+const [openSignIn, openBare] = [openOnce(true), openOnce(false)];
 
 /**
  * The same for a request that may be opened again: while no one is bound to it, its row begins afresh under the id it has.
@@ -60,18 +92,10 @@ export async function createPendingSignIn(
  */
 export async function openPendingSignIn(
   database: Database,
-  row: typeof pendingSignIns.$inferInsert,
+  row: Wanted,
+  arrival: Arrival | null,
 ): Promise<string | null> {
-  const { mode, createdAt, expiresAt } = row;
-  const rows = await database
-    .insert(pendingSignIns)
-    .values(row)
-    .onConflictDoUpdate({
-      target: [pendingSignIns.companyId, pendingSignIns.applicationId, pendingSignIns.requestId],
-      set: { mode, createdAt, expiresAt },
-      setWhere: sql`${pendingSignIns.personId} is null and ${pendingSignIns.completedAt} is null`,
-    })
-    .returning({ id: pendingSignIns.id });
+  const rows = await (arrival === null ? openBare : openSignIn)(database, whole(row, arrival));
   return rows[0]?.id ?? null;
 }
 
@@ -158,24 +182,43 @@ const isSessionOfSignIn = and(
   eq(webSessions.id, pendingSignIns.webSessionId),
 );
 
-const updateOwner = statement(
-  'sign_in_bind',
-  (database, given: Given<{ companyId: string; id: string; personId: string; webSessionId: string }>) =>
-    database
-      .update(pendingSignIns)
-      .set({ personId: sql`${given.personId}`, webSessionId: keptOr(given.webSessionId) })
-      .from(applications)
-      .where(
-        and(
-          isOfApplication,
-          eq(pendingSignIns.companyId, given.companyId),
-          eq(pendingSignIns.id, given.id),
-          or(isNull(pendingSignIns.personId), eq(pendingSignIns.personId, given.personId)),
-          or(eq(pendingSignIns.webSessionId, given.webSessionId), isWhole(given.webSessionId)),
-        ),
-      )
-      .returning({ pending: getTableColumns(pendingSignIns), application: getTableColumns(applications) }),
-);
+interface Binding extends Record<string, unknown> {
+  readonly companyId: string;
+  readonly id: string;
+  readonly personId: string;
+  readonly webSessionId: string;
+}
+
+const updatingOwner = (isNoted: boolean) =>
+  statement(
+    isNoted ? 'sign_in_bind' : 'sign_in_bind_bare',
+    (database, given: Given<Binding & { note: string | null }>) => {
+      const bound = database.$with('bound').as(
+        database
+          .update(pendingSignIns)
+          .set({ personId: sql`${given.personId}`, webSessionId: keptOr(given.webSessionId) })
+          .where(
+            and(
+              eq(pendingSignIns.companyId, given.companyId),
+              eq(pendingSignIns.id, given.id),
+              or(isNull(pendingSignIns.personId), eq(pendingSignIns.personId, given.personId)),
+              or(eq(pendingSignIns.webSessionId, given.webSessionId), isWhole(given.webSessionId)),
+            ),
+          )
+          .returning(),
+      );
+      const noted = database.$with('noted', {}).as(signedInOf(given.note));
+      return database
+        .with(...(isNoted ? [bound, noted] : [bound]))
+        .select({ pending: columnsOf(pendingSignIns, bound), application: applications })
+        .from(bound)
+        .innerJoin(
+          applications,
+          and(eq(applications.companyId, bound.companyId), eq(applications.id, bound.applicationId)),
+        );
+    },
+  );
+const [updateOwner, updateOwnerBare] = [updatingOwner(true), updatingOwner(false)];
 
 /**
  * Binds a pending sign-in to the first person who shows it.
@@ -184,9 +227,11 @@ const updateOwner = statement(
  */
 export async function bindPendingSignIn(
   database: Database,
-  shown: { readonly companyId: string; readonly id: string; readonly personId: string; readonly webSessionId: string },
+  shown: Binding,
+  note: SignedInNote | null,
 ): Promise<FoundSignIn | null> {
-  return (await updateOwner(database, shown))[0] ?? null;
+  const update = note === null ? updateOwnerBare : updateOwner;
+  return (await update(database, { ...shown, note: signedInText(note) }))[0] ?? null;
 }
 
 /** Gives a sign-in to the session that its own request has vouched for. */

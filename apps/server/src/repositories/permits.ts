@@ -2,6 +2,7 @@ import { and, eq, getTableColumns, or, sql } from 'drizzle-orm';
 import type { Database } from '../database/open.ts';
 import { permits } from '../database/schema.ts';
 import { type Given, rowOf, statement } from '../database/statement.ts';
+import { noteOf, noteText, type SignInNote } from './sign-ins.ts';
 
 type Row = typeof permits.$inferSelect;
 export type Permit = Omit<Row, 'previousHandleHash' | 'previousExpiresAt'>;
@@ -10,26 +11,44 @@ const changing = (({ companyId: _c, deviceSessionId: _d, pendingSignInId: _p, ..
   getTableColumns(permits),
 );
 
-const upsertPermit = statement('permit_replace', (database, given: Given<Row>) =>
-  database
-    .insert(permits)
-    .values(rowOf(permits, given))
-    .onConflictDoUpdate({
-      target: [permits.companyId, permits.deviceSessionId, permits.pendingSignInId],
-      set: {
-        ...Object.fromEntries(
-          Object.entries(changing).map(([name, column]) => [name, sql`excluded.${sql.identifier(column.name)}`]),
-        ),
-        // One that was used leaves none behind.
-        previousHandleHash: sql`case when ${permits.usedAt} is null then ${permits.handleHash} end`,
-        previousExpiresAt: sql`case when ${permits.usedAt} is null then ${permits.expiresAt} end`,
-      },
-    }),
-);
+const upserting = (isNoted: boolean) =>
+  statement(
+    isNoted ? 'permit_replace_noted' : 'permit_replace',
+    (database, given: Given<Row & { note: string | null }>) =>
+      database
+        .with(
+          ...(isNoted
+            ? [
+                database
+                  .$with('noted', {})
+                  .as(noteOf({ companyId: given.companyId, signInId: given.pendingSignInId, note: given.note })),
+              ]
+            : []),
+        )
+        .insert(permits)
+        .values(rowOf(permits, given))
+        .onConflictDoUpdate({
+          target: [permits.companyId, permits.deviceSessionId, permits.pendingSignInId],
+          set: {
+            ...Object.fromEntries(
+              Object.entries(changing).map(([name, column]) => [name, sql`excluded.${sql.identifier(column.name)}`]),
+            ),
+            // One that was used leaves none behind.
+            previousHandleHash: sql`case when ${permits.usedAt} is null then ${permits.handleHash} end`,
+            previousExpiresAt: sql`case when ${permits.usedAt} is null then ${permits.expiresAt} end`,
+          },
+        }),
+  );
 
-/** Writes the live permit of a device session and pending sign-in. The one before stays good; the one before that is void. */
-export async function replacePermit(database: Database, permit: Permit): Promise<void> {
-  await upsertPermit(database, { ...permit, previousHandleHash: null, previousExpiresAt: null });
+const [upsertPermit, upsertBare] = [upserting(true), upserting(false)];
+
+/**
+ * Writes the live permit of a device session and pending sign-in. The one before stays good; the one before that is void.
+ * @param note of the verdict, for the list of sign-ins; null: there is nothing new
+ */
+export async function replacePermit(database: Database, permit: Permit, note: SignInNote | null): Promise<void> {
+  const upsert = note === null ? upsertBare : upsertPermit;
+  await upsert(database, { ...permit, previousHandleHash: null, previousExpiresAt: null, note: noteText(note) });
 }
 
 interface Shown extends Record<string, unknown> {

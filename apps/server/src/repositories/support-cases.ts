@@ -6,7 +6,6 @@ import {
   auditNames,
   devices,
   deviceSessions,
-  issuedAssertions,
   pendingSignIns,
   reports,
   webSessions,
@@ -16,7 +15,6 @@ import { isNameOf } from './audit-names.ts';
 import type { Application } from './companies.ts';
 import type { Device, DeviceSession } from './devices.ts';
 import type { PendingSignInRow } from './pending-sign-ins.ts';
-import type { IssuedAssertion } from './issued-assertions.ts';
 import type { WebSession } from './people.ts';
 import type { StoredReport } from './reports.ts';
 
@@ -132,27 +130,6 @@ export async function findComputerOf(
     .orderBy(desc(reports.receivedAt), desc(reports.sequence))
     .limit(1);
   return { ...found, report: report ?? null };
-}
-
-/** The response that a sign-in was completed with: both were written down in the same moment. */
-export async function findResponseTo(
-  database: Database,
-  { companyId, applicationId, personId, completedAt }: PendingSignInRow,
-): Promise<IssuedAssertion | null> {
-  if (personId === null || completedAt === null) return null;
-  const rows = await database
-    .select()
-    .from(issuedAssertions)
-    .where(
-      and(
-        eq(issuedAssertions.companyId, companyId),
-        eq(issuedAssertions.applicationId, applicationId),
-        eq(issuedAssertions.personId, personId),
-        eq(issuedAssertions.issuedAt, completedAt),
-      ),
-    )
-    .limit(1);
-  return rows[0] ?? null;
 }
 
 /** The newest report of someone that was not taken. @param deviceId of one computer; null: of any */

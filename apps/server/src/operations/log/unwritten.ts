@@ -1,6 +1,6 @@
 import type { FastifyBaseLogger } from 'fastify';
 
-export const UNWRITTEN_KINDS = ['evidence', 'database'] as const;
+export const UNWRITTEN_KINDS = ['evidence', 'database', 'sign-ins'] as const;
 export type UnwrittenKind = (typeof UNWRITTEN_KINDS)[number];
 
 /** Something that could not be written, and how often. */

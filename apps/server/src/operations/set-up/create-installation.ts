@@ -14,6 +14,7 @@ import { REPORTED_WINDOW_MS } from '../../subjects/devices/reported-much.ts';
 import { KnownApplications } from '../../context/known-applications.ts';
 import type { Installation } from '../../context/server-context.ts';
 import { createLifecycleMemory } from '../../subjects/policy/lifecycle/memory.ts';
+import { ARRIVALS_WINDOW_MS } from '../../context/note-sign-in.ts';
 import { CountedEntries, OF_PEOPLE, OF_STRANGERS } from '../../context/counted-entries.ts';
 
 /**
@@ -40,6 +41,7 @@ export async function createInstallation(
     unsigned: new CountedEntries(OF_STRANGERS),
     repeated: new CountedEntries(OF_PEOPLE),
     activity: new WindowCounters(elapsedMs, ACTIVITY_WINDOW_MS),
+    arrivals: new WindowCounters(elapsedMs, ARRIVALS_WINDOW_MS),
     guesses: new SharedCounters('guesses', elapsedMs, GUESSES_WINDOW_MS),
     reported: new WindowCounters(elapsedMs, REPORTED_WINDOW_MS),
     grantKey: { key: grantKey, thumbprint: await thumbprint(grantKey.publicKey) },

@@ -18,8 +18,11 @@ export async function issueFirstVersionResponse(
   caller: Caller,
   loginMarker: string | undefined,
 ): Promise<SamlPostData | ResponseRefusal> {
-  const refuseAudited = async <Code extends ResponseRefusal>(refusal: Code): Promise<Code> => {
-    await auditRefusal(context, origin, caller, refusal);
+  const refuseAudited = async <Code extends ResponseRefusal>(
+    refusal: Code,
+    signInId: string | null = null,
+  ): Promise<Code> => {
+    await auditRefusal(context, origin, caller, refusal, signInId);
     return refusal;
   };
   const signIn =
@@ -30,5 +33,5 @@ export async function issueFirstVersionResponse(
   // What access was given says more than that there is no check.
   if (granted !== null) return granted;
   const message = 'Send a new signed report to `check` for the response: a stored one proves no computer.';
-  return refuseAudited(refuse('report_missing', message));
+  return refuseAudited(refuse('report_missing', message), signIn.pending.id);
 }

@@ -9,6 +9,8 @@ import {
   storeAccessRequest,
 } from '../../repositories/access-requests.ts';
 import { lockPerson } from '../../repositories/person-lock.ts';
+import { noteSignIn } from '../../repositories/sign-ins.ts';
+import { noteAside } from '../../context/note-sign-in.ts';
 import { audit } from '../audit/audit.ts';
 import { shownNumber } from '../support/caller-number.ts';
 import type { Caller } from '../../context/caller.ts';
@@ -126,6 +128,7 @@ export async function askTemporaryAccess(
     isProven: stored === 'stored',
     details: stored === 'stored' ? { reason: asked.reason } : { code: refusal?.refused ?? 'asked_already' },
   });
+  if (stored === 'stored' && signIn !== null) await noteAsked(context, origin, signIn);
   if (stored === 'stored') {
     const application = signIn?.application.name ?? null;
     // No one waits for a mail server; what comes of it is in the audit log.
@@ -134,6 +137,13 @@ export async function askTemporaryAccess(
     );
   }
   return refusal;
+}
+
+async function noteAsked(context: ServerContext, { correlationId }: Origin, { pending }: OwnSignIn): Promise<void> {
+  const at = context.now();
+  const step = { at: at.toISOString(), kind: 'access', id: 'access-asked' } as const;
+  const which = { companyId: context.company.id, signInId: pending.id };
+  await noteAside(context, () => noteSignIn(context.database, which, { at, correlationId, steps: [step] }));
 }
 
 async function storeRequest(

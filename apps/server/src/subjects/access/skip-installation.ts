@@ -31,7 +31,7 @@ export async function skipInstallation(
     refuse('sign_in_unknown', 'No application waits for this sign-in.');
   const refusal = isRefusal(signIn) ? signIn : mayNotSkip(context, caller.person, signIn.pending, signIn.application);
   if (refusal !== null) {
-    await auditRefusal(context, origin, caller, refusal);
+    await auditRefusal(context, origin, caller, refusal, isRefusal(signIn) ? null : signIn.pending.id);
     return refusal;
   }
   if (isRefusal(signIn)) return signIn;

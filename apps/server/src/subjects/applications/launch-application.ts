@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { applicationConfigurationSchema } from '@vestibule/contracts';
 import { findApplication } from '../../repositories/companies.ts';
+import { arrivalFor, notingIfPossible } from '../../context/note-sign-in.ts';
 import { createPendingSignIn } from '../../repositories/pending-sign-ins.ts';
 import { checkIdpInitiated, serviceProviderSchema } from '../../protocols/saml/index.ts';
 import { audit } from '../audit/audit.ts';
@@ -28,7 +29,7 @@ export async function launchApplication(
     const serviceProvider = serviceProviderSchema.parse(application.serviceProvider);
     if (serviceProvider.allowsIdpInitiated) {
       const checked = checkIdpInitiated(serviceProvider, relayState);
-      if (checked.ok) return begin(context, application, checked);
+      if (checked.ok) return begin(context, origin, application, checked);
       const details = { code: checked.code };
       await audit(context, origin, {
         action: 'saml-request',
@@ -47,13 +48,14 @@ export async function launchApplication(
 
 async function begin(
   context: ServerContext,
+  origin: Origin,
   application: NonNullable<Awaited<ReturnType<typeof findApplication>>>,
   { acsUrl, relayState }: { readonly acsUrl: string; readonly relayState: string | null },
 ): Promise<string> {
   const { requestMaximumAgeSeconds } = applicationConfigurationSchema.parse(application.settings);
   const now = context.now();
   const id = randomUUID();
-  await createPendingSignIn(context.database, {
+  const row = {
     companyId: context.company.id,
     id,
     applicationId: application.id,
@@ -69,6 +71,8 @@ async function begin(
     completedAt: null,
     interactionId: null,
     isUnsolicited: true,
-  });
+  };
+  const arrival = arrivalFor(context, origin, 'launched');
+  await notingIfPossible(context, arrival, (note) => createPendingSignIn(context.database, row, note));
   return `/saml/continue?login=${id}`;
 }

@@ -11,9 +11,10 @@ import {
 import { oneLine } from '../../operations/log/one-line.ts';
 import { createNonce } from '../../operations/crypto/nonces.ts';
 import { type Caller, nameOfSignIn } from '../../context/caller.ts';
-import type { Database } from '../../database/database.ts';
 import { createDeviceSession, type Device, type DeviceSession } from '../../repositories/devices.ts';
 import { type NewDeviceSession, openSessionOfKnown } from '../../repositories/open-device-session.ts';
+import type { SignInNote } from '../../repositories/sign-ins.ts';
+import { notingIfPossible } from '../../context/note-sign-in.ts';
 import { audit } from '../audit/audit.ts';
 import { isRefusal, type Origin, type Refusal, refuse, type ServerContext } from '../../context/server-context.ts';
 import { showDevice } from './show-device.ts';
@@ -40,7 +41,7 @@ export async function openDeviceSession(
     return refusal;
   }
   const prepared = await prepareSession(context, caller, kind);
-  const device = await openSession(context.database, described, prepared.row);
+  const device = await openSession(context, described, prepared.row);
   const refusal = isRefusal(device) ? device : device.state === 'blocked' ? refuseBlockedDevice() : null;
   if (refusal !== null) {
     if (!isRefusal(device)) await noteBlockedDevice(context, caller, device, kind);
@@ -52,16 +53,26 @@ export async function openDeviceSession(
 
 /** Keeps the session, unless the computer is blocked. One that was never seen begins to wait, where it may. */
 async function openSession(
-  database: Database,
+  context: ServerContext,
   described: Device,
   session: NewDeviceSession,
 ): Promise<Device | Refusal<'device_not_approved'>> {
+  const { database } = context;
+  const at = session.createdAt;
+  const note: SignInNote = {
+    at,
+    hasAnswered: true,
+    steps: [{ at: at.toISOString(), kind: 'computer', id: 'computer-answered' }],
+  };
   // A computer that is known costs one question, and no lock.
-  const known = await openSessionOfKnown(database, described, session);
+  const known = await notingIfPossible(context, note, (possible) =>
+    openSessionOfKnown(database, described, session, possible),
+  );
   if (known !== null) return known;
   const shown = await showDevice(database, described);
   if (!isRefusal(shown) && shown.state !== 'blocked') {
-    await createDeviceSession(database, { ...session, deviceRowId: shown.id });
+    const opened = { ...session, deviceRowId: shown.id };
+    await notingIfPossible(context, note, (possible) => createDeviceSession(database, opened, possible));
   }
   return shown;
 }
@@ -75,7 +86,7 @@ async function noteBlockedDevice(
 ): Promise<void> {
   const id = randomUUID();
   const at = now();
-  await createDeviceSession(database, {
+  const closed = {
     companyId: company.id,
     id,
     webSessionId: session.id,
@@ -86,7 +97,8 @@ async function noteBlockedDevice(
     kind,
     confirmedAt: null,
     createdAt: at,
-  });
+  };
+  await createDeviceSession(database, closed);
 }
 
 /** Writes down that a device was not let open a session, and why. */

@@ -6,6 +6,7 @@ import type { Device, DeviceSession } from '../../repositories/devices.ts';
 import { findNewestReport } from '../../repositories/reports.ts';
 import { audit } from '../audit/audit.ts';
 import type { Caller } from '../../context/caller.ts';
+import { noteOpen } from './note-open.ts';
 import { judge } from '../policy/judge.ts';
 import { findOwnOrNewestSignIn } from '../people/own-sign-in.ts';
 import { isRefusal, type Origin, type Refusal, refuse, type ServerContext } from '../../context/server-context.ts';
@@ -47,6 +48,10 @@ export async function createFixGrant(
     details: { types },
   });
   if (!isOffered) return refuse('fix_not_offered', 'The newest check result does not offer this fix.');
+  await noteOpen(context, origin, caller, {
+    isFixAllowed: true,
+    step: { kind: 'fix', id: 'fix-allowed', values: { fixes: types } },
+  });
   const grant = await signGrant(
     {
       use: 'fix',

@@ -6,6 +6,9 @@ import { createToken, hashToken } from '../../operations/crypto/tokens.ts';
 import type { DeviceSession } from '../../repositories/devices.ts';
 import { findReportToJudge } from '../../repositories/check-results.ts';
 import { replacePermit } from '../../repositories/permits.ts';
+import { noteSignIn, type SignInNote } from '../../repositories/sign-ins.ts';
+import { noteAside, notingIfPossible } from '../../context/note-sign-in.ts';
+import { noteOfVerdict } from './sign-in-notes.ts';
 import { isUpToDate } from '../devices/client-updates.ts';
 import type { Caller } from '../../context/caller.ts';
 import { takeDirectUploads } from '../devices/direct-uploads.ts';
@@ -31,13 +34,20 @@ export async function getCheckResult(
   if (isRefusal(own)) return own;
   const asked = { companyId: context.company.id, deviceSessionId: own.session.id, signInId: loginMarker ?? null };
   // What came by the object store came after the question who calls.
-  const { newest, signIn: named } =
-    (own === arrived ? caller.toJudge : undefined) ?? (await findReportToJudge(context.database, asked));
+  const {
+    newest,
+    signIn: named,
+    before,
+  } = (own === arrived ? caller.toJudge : undefined) ?? (await findReportToJudge(context.database, asked));
   if (newest === null) return null;
   const signIn = loginMarker === undefined ? null : ownOf(context, caller, named);
   if (isRefusal(signIn)) return signIn;
   const verdict = judge(context, own.device, caller.person, newest, signIn?.application.name ?? null);
-  const permit = signIn === null ? null : await permitFor(context, caller, own, verdict, signIn);
+  const note =
+    signIn === null
+      ? null
+      : noteOfVerdict(context, origin, { verdict, newest, ...own, person: caller.person, ...signIn, before });
+  const permit = signIn === null ? null : await permitFor(context, caller, own, verdict, signIn, note);
   return describeVerdict(context, caller, own.session, verdict, permit ?? {});
 }
 
@@ -50,15 +60,20 @@ async function permitFor(
   { session, device }: OwnDeviceSession,
   verdict: Verdict,
   found: OwnSignIn,
+  note: SignInNote | null,
 ): Promise<WayIn | null> {
   // Where the policy is not enforced, the computer shows by it which one it is: it lets no one in by itself.
   const isObserved = observationOf(context, caller.person, found.application, found.pending) !== 'enforced';
   const isWanted = isObserved || mayContinue(verdict.evaluation, context.policy.policy);
-  if (verdict.isExpired || !isWanted) return null;
+  if (verdict.isExpired || !isWanted) {
+    const which = { companyId: context.company.id, signInId: found.pending.id };
+    if (note !== null) await noteAside(context, () => noteSignIn(context.database, which, note));
+    return null;
+  }
 
   const now = context.now();
   const handle = createToken();
-  await replacePermit(context.database, {
+  const made = {
     companyId: context.company.id,
     deviceSessionId: session.id,
     pendingSignInId: found.pending.id,
@@ -70,7 +85,8 @@ async function permitFor(
     policyVersion: context.policy.version,
     expiresAt: new Date(now.getTime() + OWN_LIMITS.permitLifeMs),
     usedAt: null,
-  });
+  };
+  await notingIfPossible(context, note, (possible) => replacePermit(context.database, made, possible));
   const serverKey = parsePrivateJwk(context.masterKey.unseal(session.sealedServerKey, session.id));
   return sealPermit({
     permit: handle,

@@ -10,11 +10,14 @@ import {
   openDeviceSession,
   refuseBlockedDevice,
 } from '../devices/device-session.ts';
+import { findJudgedBefore, noteSignIn } from '../../repositories/sign-ins.ts';
+import { noteAside } from '../../context/note-sign-in.ts';
 import type { Caller } from '../../context/caller.ts';
+import { noteOfVerdict } from './sign-in-notes.ts';
 import { issueByReport } from './issue/issue-by-claim.ts';
 import { judge, type Verdict } from '../policy/judge.ts';
 import type { OwnDeviceSession } from '../devices/own-device-session.ts';
-import { findOwnOrNewestSignIn } from '../people/own-sign-in.ts';
+import { findOwnOrNewestSignIn, type OwnSignIn } from '../people/own-sign-in.ts';
 import { acceptReport, type ReportRefusal, type TakenReport } from '../devices/reports.ts';
 import { isRefusal, type Origin, type Refusal, refuse, type ServerContext } from '../../context/server-context.ts';
 
@@ -139,6 +142,7 @@ export async function describeSent(
   if (wanted.isResponseSkipped) return describe(null);
   const signIn = await findOwnOrNewestSignIn(context, caller, wanted.loginMarker);
   if (isRefusal(signIn)) return signIn;
+  if (signIn !== null) await noteJudged(context, origin, caller, own, verdict, signIn);
   const letsIn = !verdict.isExpired && mayContinue(verdict.evaluation, context.policy.policy);
   // Where the device check is the second factor, activation comes first.
   const isTooEarly = signIn?.pending.mode === 'mfa' && caller.session.activatedBy === null;
@@ -160,4 +164,22 @@ export async function describeSent(
       // The verdict is shown all the same.
       return describe(null);
   }
+}
+
+async function noteJudged(
+  context: ServerContext,
+  origin: Origin,
+  { person }: Caller,
+  { device }: OwnDeviceSession,
+  verdict: Verdict,
+  signIn: OwnSignIn,
+): Promise<void> {
+  const { database, company } = context;
+  const which = { companyId: company.id, signInId: signIn.pending.id };
+  await noteAside(context, async () => {
+    const before = await findJudgedBefore(database, which);
+    const newest = { receivedAt: context.now() };
+    const note = noteOfVerdict(context, origin, { verdict, newest, device, person, ...signIn, before });
+    if (note !== null) await noteSignIn(database, which, note);
+  });
 }

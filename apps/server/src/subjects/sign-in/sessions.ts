@@ -3,7 +3,9 @@ import { ACCOUNT_PATHS, type ErrorCode, type SignInStep } from '@vestibule/contr
 import { createToken, hashToken } from '../../operations/crypto/tokens.ts';
 import type { Database } from '../../database/open.ts';
 import { endOpeningTokens } from '../../repositories/access-tokens.ts';
-import { bindPendingSignIn } from '../../repositories/pending-sign-ins.ts';
+import { noteSignIn } from '../../repositories/sign-ins.ts';
+import { bindSignIn } from '../../context/bind-sign-in.ts';
+import { noteAside } from '../../context/note-sign-in.ts';
 import type { Person, WebSession } from '../../repositories/people.ts';
 import { lockPerson } from '../../repositories/person-lock.ts';
 import { changeWebSession, revokeSurplusSessions } from '../../repositories/web-sessions.ts';
@@ -11,6 +13,7 @@ import { audit } from '../audit/audit.ts';
 import type { Caller } from '../../context/caller.ts';
 import { gateStateOf } from '../policy/gate/gate-state.ts';
 import { isRefusal, type Origin, type Refusal, refuse, type ServerContext } from '../../context/server-context.ts';
+import { noteOfRefusal } from './sign-in-notes.ts';
 import { canBecomeStrongEnough } from './strong-enough.ts';
 import { sayEnded, tellApplications } from '../people/end-sessions.ts';
 import { markBrowser } from '../people/known-browser.ts';
@@ -63,7 +66,12 @@ export async function openSession<Code extends ErrorCode = never>(
 ): Promise<OpenedSession | Refusal<OpenRefusal | Code>> {
   if (person.disabledAt !== null) return refuseToOpen(context, visit, person, proof, disabled());
   const sessionId = randomUUID();
-  const awaited = await findAwaited(context, { id: sessionId }, person, proof.loginMarker);
+  const awaited = await findAwaited(
+    context,
+    { id: sessionId, authenticatedAt: context.now(), factors: [...proof.factors] },
+    person,
+    proof.loginMarker,
+  );
   return isRefusal(awaited)
     ? refuseToOpen(context, visit, person, proof, awaited)
     : open(context, visit, person, proof, { sessionId, awaited });
@@ -151,9 +159,14 @@ async function refuseToOpen<Code extends ErrorCode>(
   context: ServerContext,
   visit: Visit,
   person: Person,
-  { factors }: Pick<Proof, 'factors'>,
+  { factors, loginMarker }: Pick<Proof, 'factors'> & { readonly loginMarker?: string | undefined },
   refusal: Refusal<Code>,
 ): Promise<Refusal<Code>> {
+  if (loginMarker !== undefined) {
+    const note = { ...noteOfRefusal(context, visit, refusal), personId: person.id };
+    const which = { companyId: context.company.id, signInId: loginMarker };
+    await noteAside(context, () => noteSignIn(context.database, which, note));
+  }
   await auditSignIn(context, visit, 'refused', person, { code: refusal.refused, factors });
   return refusal;
 }
@@ -216,17 +229,13 @@ export async function describeProgress(
 
 async function findAwaited(
   context: ServerContext,
-  session: Pick<WebSession, 'id'>,
+  session: Pick<WebSession, 'id' | 'authenticatedAt' | 'factors'>,
   person: Person,
   loginMarker: string | undefined,
 ): Promise<Awaited | Refusal<'sign_in_unknown'>> {
   if (loginMarker === undefined) return null;
-  const found = await bindPendingSignIn(context.database, {
-    companyId: context.company.id,
-    id: loginMarker,
-    personId: person.id,
-    webSessionId: session.id,
-  });
+  const shown = { companyId: context.company.id, id: loginMarker, personId: person.id, webSessionId: session.id };
+  const found = await bindSignIn(context, shown, session);
   return found ?? refuse('sign_in_unknown', 'Another person began this sign-in, or it is unknown.');
 }
 

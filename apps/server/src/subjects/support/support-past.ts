@@ -1,29 +1,29 @@
-import { findObserved } from '../../repositories/report-counts.ts';
-import {
-  type findComputerOf,
-  type findNewestVisit,
-  findRefusedReport,
-  findResponseTo,
-} from '../../repositories/support-cases.ts';
+import type { SignInWay } from '@vestibule/contracts';
+import { findOneSignIn } from '../../repositories/sign-in-lists.ts';
+import { type findComputerOf, type findNewestVisit, findRefusedReport } from '../../repositories/support-cases.ts';
 import type { Person, WebSession } from '../../repositories/people.ts';
 import type { ServerContext } from '../../context/server-context.ts';
 import type { Given } from './support-chain.ts';
 
+/** By what each way around the gate is told. */
+const WAYS = {
+  'temporary-access': 'temporary',
+  'skip-installation': 'skipped',
+  'report-only': 'gate',
+  'not-enforced': 'scope',
+  phone: 'upstream',
+} as const satisfies Record<SignInWay, Given['by']>;
+
 /** What the application was given already, and what for. It is told as it was then: leave may be used up since. */
 export async function responseTo(
-  { database, company }: ServerContext,
+  { database, company, now }: ServerContext,
   visit: Awaited<ReturnType<typeof findNewestVisit>>,
 ): Promise<Given | null> {
   const completedAt = visit?.pending.completedAt ?? null;
   if (visit === null || completedAt === null) return null;
-  const at = completedAt.toISOString();
-  const issued = await findResponseTo(database, visit.pending);
-  if (issued === null) return { at, by: 'computer' };
-  const { assertionId, standing, evidence } = issued;
-  if (standing === 'temporary' || standing === 'skipped') return { at, by: standing };
-  if (evidence === 'upstream') return { at, by: 'upstream' };
-  const observed = (await findObserved(database, company.id, completedAt, [assertionId])).get(assertionId);
-  return { at, by: observed === 'gate' || observed === 'scope' ? observed : 'computer' };
+  const found = await findOneSignIn(database, company.id, visit.pending.id, now());
+  const [way] = found?.row.ways ?? [];
+  return { at: completedAt.toISOString(), by: way === undefined ? 'computer' : WAYS[way] };
 }
 
 /** Why the newest report was not taken; null: it was. Of this sign-in's computer, or where none has spoken of any of theirs. */

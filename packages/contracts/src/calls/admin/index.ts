@@ -88,6 +88,7 @@ import {
   adminSetSiloCall,
   adminSilosCall,
 } from './providers.ts';
+import { adminSignInCall, adminSignInSeriesCall, adminSignInsCall } from './sign-ins.ts';
 import { adminSetFeatureCall, adminSetSettingsCall, adminSettingsCall } from './settings.ts';
 import {
   adminAskCallerNumberCall,
@@ -195,6 +196,9 @@ export const ADMIN_CALLS = {
   adminAddExemption: adminAddExemptionCall,
   adminEndExemption: adminEndExemptionCall,
   adminAudit: adminAuditCall,
+  adminSignIns: adminSignInsCall,
+  adminSignInSeries: adminSignInSeriesCall,
+  adminSignIn: adminSignInCall,
   adminSupport: adminSupportCall,
   adminCheckAgain: adminCheckAgainCall,
   adminAskCallerNumber: adminAskCallerNumberCall,

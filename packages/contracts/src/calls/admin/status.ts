@@ -49,7 +49,7 @@ export const adminStatusCall = defineCall({
       /** What the server could not write within the last hour; at the server's own socket alone. */
       unwritten: z.array(
         z.object({
-          what: z.enum(['evidence', 'database']),
+          what: z.enum(['evidence', 'database', 'sign-ins']),
           /** What to do, in words. */
           message: z.string(),
           since: z.iso.datetime(),

@@ -4,6 +4,9 @@ import type { Database } from '../../../database/open.ts';
 import type { Application } from '../../../repositories/companies.ts';
 import { holdDevices } from '../../../repositories/device-lock.ts';
 import { storeIssuedAssertion } from '../../../repositories/issued-assertions.ts';
+import { noteSignIn, type SignInNote } from '../../../repositories/sign-ins.ts';
+import { noteAside, notingIfPossible } from '../../../context/note-sign-in.ts';
+import { noteOfRefusal, noteOfResponse } from '../sign-in-notes.ts';
 import type { Person } from '../../../repositories/people.ts';
 import { lockPerson } from '../../../repositories/person-lock.ts';
 import { type FoundSignIn, findPendingSignIn, type PendingSignInRow } from '../../../repositories/pending-sign-ins.ts';
@@ -44,32 +47,37 @@ export async function issueWith<Code extends ErrorCode>(
 ): Promise<SamlPostData | Refusal<Code> | LeaveRefusal | Refusal<'sign_in_unknown'>> {
   const holdPerson = (transaction: Database) => lockPerson(transaction, context.company.id, caller.person.id);
   let told = { application: 'none', verdict: 'none' };
-  const issued = await transactionOf(context.database, async (transaction) => {
-    // Anyone who is blocked at this moment was so before every question, or will be after the response and what it opened.
-    // Of the computer that is true as well.
-    await (hold ?? holdPerson)(transaction);
-    const taken = await take(transaction);
-    if (isRefusal(taken)) return taken;
-    if (hold === undefined) await holdDevices(transaction, context.company.id, devicesOf(taken.claim, caller));
-    const {
-      pendingSignInId,
-      signIn: found = await findPendingSignIn(transaction, context.company.id, pendingSignInId),
-    } = taken;
-    if (found === null) return refuse('sign_in_unknown', 'This sign-in is not known here.');
-    told = { ...told, application: found.application.name };
-    const leave = await mayIssue(context, transaction, {
-      claim: taken.claim,
-      ...found,
-      webSessionId: caller.session.id,
-      purpose: 'assertion',
-      asking: hold === undefined ? undefined : taken.asking,
+  let signInId: string | null = null;
+  const inside = (isNoted: true | null) =>
+    transactionOf(context.database, async (transaction) => {
+      // Anyone who is blocked at this moment was so before every question, or will be after the response and what it opened.
+      // Of the computer that is true as well.
+      await (hold ?? holdPerson)(transaction);
+      const taken = await take(transaction);
+      if (isRefusal(taken)) return taken;
+      if (hold === undefined) await holdDevices(transaction, context.company.id, devicesOf(taken.claim, caller));
+      const {
+        pendingSignInId,
+        signIn: found = await findPendingSignIn(transaction, context.company.id, pendingSignInId),
+      } = taken;
+      signInId = pendingSignInId;
+      if (found === null) return refuse('sign_in_unknown', 'This sign-in is not known here.');
+      told = { ...told, application: found.application.name };
+      const leave = await mayIssue(context, transaction, {
+        claim: taken.claim,
+        ...found,
+        webSessionId: caller.session.id,
+        purpose: 'assertion',
+        asking: hold === undefined ? undefined : taken.asking,
+      });
+      if (isRefusal(leave)) return leave;
+      told = { ...told, verdict: leave.standing };
+      const note = isNoted === null ? null : noteOfResponse(context, origin, leave, found.pending);
+      return issueInside(context, origin, transaction, found, leave, note);
     });
-    if (isRefusal(leave)) return leave;
-    told = { ...told, verdict: leave.standing };
-    return issueInside(context, origin, transaction, found, leave);
-  });
+  const issued = await notingIfPossible(context, true, inside);
   context.metrics.signIn({ ...told, outcome: isRefusal(issued) ? 'refused' : 'issued' });
-  if (isRefusal(issued)) await auditRefusal(context, origin, caller, issued);
+  if (isRefusal(issued)) await auditRefusal(context, origin, caller, issued, signInId);
   return issued;
 }
 
@@ -98,7 +106,12 @@ export async function auditRefusal(
   origin: Origin,
   caller: Caller,
   refusal: Refusal,
+  signInId: string | null = null,
 ): Promise<void> {
+  const which = { companyId: context.company.id, signInId: signInId ?? '' };
+  if (signInId !== null) {
+    await noteAside(context, () => noteSignIn(context.database, which, noteOfRefusal(context, origin, refusal)));
+  }
   await audit(context, origin, {
     action: 'saml-response',
     outcome: 'refused',
@@ -122,6 +135,7 @@ async function issueInside(
   transaction: Database,
   { pending, application }: FoundSignIn,
   leave: Leave,
+  note: SignInNote | null,
 ): Promise<SamlPostData> {
   const now = context.now();
   const { person, webSession, standing, evidence, deviceId, reportId, grantId, observed = null } = leave;
@@ -149,7 +163,7 @@ async function issueInside(
     target: application.entityId,
     details: { assertionId, deviceId, reportId, grantId, policyVersion, standing, evidence, observed },
   };
-  await storeIssuedAssertion(transaction, assertion, pending.id, entryOf(context, origin, event, now));
+  await storeIssuedAssertion(transaction, assertion, pending.id, entryOf(context, origin, event, now), note);
   return { actionUrl: pending.acsUrl, samlResponse, relayState: pending.relayState };
 }
 

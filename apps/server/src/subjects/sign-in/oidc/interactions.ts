@@ -6,6 +6,7 @@ import { hashToken } from '../../../operations/crypto/tokens.ts';
 import { finishIssuedAssertion } from '../../../repositories/issued-assertions.ts';
 import { findOidcApplication } from '../../../repositories/oidc-applications.ts';
 import type { Application } from '../../../repositories/companies.ts';
+import { arrivalFor, notingIfPossible } from '../../../context/note-sign-in.ts';
 import { openPendingSignIn } from '../../../repositories/pending-sign-ins.ts';
 import type { WebSession } from '../../../repositories/people.ts';
 import { audit } from '../../audit/audit.ts';
@@ -57,10 +58,13 @@ export async function beginOidcSignIn(
     interactionId: interaction.uid,
     isUnsolicited: false,
   };
+  const arrival = arrivalFor(context, origin, 'oidc');
   // The page may be opened again with the back button, and then by another person: anyone who is bound to a sign-in keeps it.
   for (let people = 0; people < PEOPLE_OF_AN_INTERACTION; people += 1) {
     const requestId = `${interaction.uid} ${people}`;
-    const loginMarker = await openPendingSignIn(context.database, { ...row, id: randomUUID(), requestId });
+    const loginMarker = await notingIfPossible(context, arrival, (note) =>
+      openPendingSignIn(context.database, { ...row, id: randomUUID(), requestId }, note),
+    );
     if (loginMarker !== null) return loginMarker;
   }
   return refuse('sign_in_unknown', 'This sign-in was opened too often. Open your work application again.');

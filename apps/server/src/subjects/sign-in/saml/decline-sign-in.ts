@@ -1,12 +1,11 @@
 import type { SamlPostData } from '@vestibule/contracts';
 import * as z from 'zod';
 import { createToken } from '../../../operations/crypto/tokens.ts';
-import {
-  bindPendingSignIn,
-  completePendingSignIn,
-  findPendingSignIn,
-  isOver,
-} from '../../../repositories/pending-sign-ins.ts';
+import { completePendingSignIn, findPendingSignIn, isOver } from '../../../repositories/pending-sign-ins.ts';
+import { noteSignIn } from '../../../repositories/sign-ins.ts';
+import { bindSignIn } from '../../../context/bind-sign-in.ts';
+import { noteAside } from '../../../context/note-sign-in.ts';
+import { noteOfDecline } from '../sign-in-notes.ts';
 import { type ErrorStatus, issueErrorResponse, serviceProviderSchema } from '../../../protocols/saml/index.ts';
 import { audit } from '../../audit/audit.ts';
 import type { Caller } from '../../../context/caller.ts';
@@ -30,9 +29,11 @@ export async function declineSignIn(
   const { database, company } = context;
   if (application.protocol !== 'saml' || pending.isUnsolicited) return null;
   const shown = { companyId: company.id, id: pending.id, personId: person.id, webSessionId: session.id };
-  if ((await bindPendingSignIn(database, shown)) === null) return null;
+  if ((await bindSignIn(context, shown, session)) === null) return null;
   const told = sayNo(context, { pending, application }, 'NoAuthnContext');
   await completePendingSignIn(database, company.id, pending.id, context.now());
+  const which = { companyId: company.id, signInId: pending.id };
+  await noteAside(context, () => noteSignIn(database, which, noteOfDecline(context, origin, 'NoAuthnContext')));
   await audit(context, origin, {
     action: 'saml-response',
     outcome: 'refused',
@@ -74,6 +75,8 @@ export async function declineNotFresh(
   const told = await sayNotFresh(context, found);
   if (told === null) return null;
   await completePendingSignIn(database, company.id, pending.id, now);
+  const which = { companyId: company.id, signInId: pending.id };
+  await noteAside(context, () => noteSignIn(database, which, noteOfDecline(context, origin, 'upstream_not_fresh')));
   await audit(context, origin, {
     action: application.protocol === 'saml' ? 'saml-response' : 'oidc-request',
     outcome: 'refused',

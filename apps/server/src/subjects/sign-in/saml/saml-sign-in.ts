@@ -2,7 +2,11 @@ import { randomUUID } from 'node:crypto';
 import { ACCOUNT_PATHS, applicationConfigurationSchema, type SamlPostData } from '@vestibule/contracts';
 import { keepSignInIfSame } from '../../../repositories/begin-sign-in.ts';
 import { type Application, findApplicationByEntityId, type ReadApplication } from '../../../repositories/companies.ts';
-import { bindPendingSignIn, isOver } from '../../../repositories/pending-sign-ins.ts';
+import { isOver } from '../../../repositories/pending-sign-ins.ts';
+import { noteSignIn } from '../../../repositories/sign-ins.ts';
+import { arrivalFor, noteAside, notingIfPossible } from '../../../context/note-sign-in.ts';
+import { bindSignIn } from '../../../context/bind-sign-in.ts';
+import { noteOfDecline } from '../sign-in-notes.ts';
 import { findShownSignIn } from '../../../repositories/shown-sign-ins.ts';
 import {
   acceptAuthnRequest,
@@ -132,15 +136,25 @@ async function beginAt(
     isUnsolicited: false,
     secondStep: named === null ? null : ({ kind: 'saml' } as const),
   };
+  const arrival =
+    named === null
+      ? arrivalFor(context, origin, 'saml')
+      : ({ protocol: 'saml', correlationId: origin.correlationId } as const);
   const judgedBy = { version: found.version, generation: context.company.generation };
-  const kept = await keepSignInIfSame(context.database, row, judgedBy);
+  const kept = await notingIfPossible(context, arrival, (note) =>
+    keepSignInIfSame(context.database, row, judgedBy, note),
+  );
   if (kept === 'changed') return kept;
   if (kept === 'replayed')
     return refuse('saml_request_replayed', 'This request was used before. Open the application again.');
   if (decline === null) {
     if (named === null) return { kind: 'begun', loginMarker, handle: null };
-    const arrival = { pendingSignInId: loginMarker, personId: named.id, upstreamId: null, issuer: request.issuer };
-    return { kind: 'begun', loginMarker, handle: await rememberArrival(context, arrival) };
+    const toBeShown = { pendingSignInId: loginMarker, personId: named.id, upstreamId: null, issuer: request.issuer };
+    return { kind: 'begun', loginMarker, handle: await rememberArrival(context, toBeShown) };
+  }
+  if (arrival !== null) {
+    const which = { companyId: context.company.id, signInId: loginMarker };
+    await noteAside(context, () => noteSignIn(context.database, which, noteOfDecline(context, origin, decline)));
   }
   const { samlResponse } = issueErrorResponse(context.samlKeys.active, {
     issuer: `${context.publicUrl}/saml/metadata`,
@@ -286,12 +300,8 @@ async function issueAtOnce(
   pendingSignInId: string,
   way: Way,
 ): Promise<SamlPostData | null> {
-  const bound = await bindPendingSignIn(context.database, {
-    companyId: context.company.id,
-    id: pendingSignInId,
-    personId: person.id,
-    webSessionId: session.id,
-  });
+  const shown = { companyId: context.company.id, id: pendingSignInId, personId: person.id, webSessionId: session.id };
+  const bound = await bindSignIn(context, shown, session);
   if (bound === null) return null;
   const caller = { session, person, accessToken: null };
   const issued = await issueWith<'permit_unknown'>(context, origin, caller, async (transaction) => {

@@ -5,6 +5,7 @@ import { sayError } from '../../../operations/log/describe-error.ts';
 import { asWord, type Who } from '../../../repositories/audit-words.ts';
 import { type Application, findApplication } from '../../../repositories/companies.ts';
 import type { Person } from '../../../repositories/people.ts';
+import { notingIfPossible } from '../../../context/note-sign-in.ts';
 import { createPendingSignIn } from '../../../repositories/pending-sign-ins.ts';
 import { readWantedMethods } from '../../../protocols/entra/methods.ts';
 import { SECOND_STEP_PATH } from '../../../protocols/entra/metadata.ts';
@@ -114,7 +115,7 @@ async function beginKnown(
     return refuse(refused, message);
   }
   const { person, keptEmail } = found;
-  const pendingSignInId = await keep(context, application, person, hint, {
+  const pendingSignInId = await keep(context, origin, application, person, hint, {
     kind: 'entra',
     redirectUri,
     state,
@@ -158,6 +159,7 @@ async function findNamedPerson(
 /** @returns null when this hint has begun a sign-in before */
 async function keep(
   context: ServerContext,
+  { correlationId }: Origin,
   application: Application,
   person: Person,
   hint: string,
@@ -166,7 +168,7 @@ async function keep(
   const { requestMaximumAgeSeconds } = applicationConfigurationSchema.parse(application.settings);
   const now = context.now();
   const id = randomUUID();
-  const isNew = await createPendingSignIn(context.database, {
+  const row = {
     companyId: context.company.id,
     id,
     applicationId: application.id,
@@ -176,7 +178,7 @@ async function keep(
     relayState: null,
     nameIdFormat: null,
     forceAuthentication: false,
-    mode: 'mfa',
+    mode: 'mfa' as const,
     personId: person.id,
     createdAt: now,
     expiresAt: new Date(now.getTime() + Math.min(requestMaximumAgeSeconds, LONGEST_LIFE_S) * 1000),
@@ -184,7 +186,10 @@ async function keep(
     interactionId: id,
     isUnsolicited: false,
     secondStep,
-  });
+  };
+  // It is signed by the identity provider: no stranger makes any of them.
+  const arrival = { protocol: 'second-step', correlationId } as const;
+  const isNew = await notingIfPossible(context, arrival, (kept) => createPendingSignIn(context.database, row, kept));
   return isNew ? id : null;
 }
 
