@@ -102,6 +102,24 @@ describe('a sign-in is kept', () => {
     );
   });
 
+  test('with a computer that is known, too: it has answered, unless it is blocked', async () => {
+    const traveller = await (await newTraveller()).arrive();
+    await traveller.signIn();
+    await traveller.report([]);
+    expect(await traveller.redeem()).toBe(200);
+    const openAgain = async () => {
+      await traveller.arrive();
+      await traveller.signIn();
+      await traveller.visitor.openSession(traveller.device);
+    };
+    await openAgain();
+    expect(await show(traveller.marker)).toMatchObject({ outcome: 'arrived', hasAnswered: true });
+    expect((await show(traveller.marker)).steps.at(-1)?.sentence.id).toBe('computer-answered');
+    await traveller.block(true);
+    await openAgain().catch(() => undefined);
+    expect(await show(traveller.marker)).toMatchObject({ outcome: 'arrived', hasAnswered: null });
+  });
+
   test('where the account is blocked', async () => {
     const traveller = await (await newTraveller()).arrive();
     await desk.call('adminSignIns');
