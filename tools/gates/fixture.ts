@@ -53,6 +53,8 @@ process.stdout.write(\`\${warmOf(['red', 'green']).length}\\n\`);
   'dist/portal/index.html': `<script type="module" crossorigin src="/device-check/assets/index-abc.js"></script>\n`,
   'dist/portal/assets/index-abc.js': `import{a as b}from"./shared-def.js";b();import("./late.js");\n`,
   'dist/portal/assets/shared-def.js': 'export const a=()=>{};\n',
+  'dist/console/index.html': `<script type="module" crossorigin src="/console/assets/index-abc.js"></script>\n`,
+  'dist/console/assets/index-abc.js': 'export{};\n',
 };
 
 export interface Tree {

@@ -86,7 +86,7 @@ export async function startServer(
     ends.push(startCountedEntries(context, logger));
     ends.push(await watchPolicyFiles(context, logger), startPruning(context, logger));
     ends.push(startBrake(context, logger), startGateEnd(context, logger), startLifecycleRounds(context, logger));
-    ends.push(startJudging(context, logger));
+    ends.push(startJudging(context, logger, limits.judgingEveryMs));
     const certificate = await openCertificate(context, logger);
     watchCompanies(context, certificate?.served ?? null);
     const stopping = { isStopping: false };

@@ -17,7 +17,6 @@ import { type Basis, basisOf, causeBetween } from './basis.ts';
 import { judgeDevice } from './judged-verdict.ts';
 import { isReached } from './verdict-of.ts';
 
-const LOOK_EVERY_MS = 1000;
 /** Every company is looked at this often, whatever was heard of it. */
 const ALL_EVERY_MS = 60_000;
 const DEVICES_AT_ONCE = 100;
@@ -82,7 +81,11 @@ function causeOf({ mark, basis: before }: DueDevice['row'], { text }: Basis): Ve
  * whose policy or settings were changed, and each minute everywhere.
  * @returns ends it
  */
-export function startJudging(installation: Installation, logger: FastifyBaseLogger): () => Promise<void> {
+export function startJudging(
+  installation: Installation,
+  logger: FastifyBaseLogger,
+  everyMs: number,
+): () => Promise<void> {
   const { database, events, now } = installation;
   let heard = new Set<string>();
   let [isEnding, allAt] = [false, 0];
@@ -113,7 +116,7 @@ export function startJudging(installation: Installation, logger: FastifyBaseLogg
       .finally(() => {
         running = null;
       });
-  }, LOOK_EVERY_MS);
+  }, everyMs);
   timer.unref();
   return async () => {
     isEnding = true;
