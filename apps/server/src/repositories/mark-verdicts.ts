@@ -11,23 +11,21 @@ export async function markVerdicts(
   companyId: string,
   of: { readonly deviceRowIds: readonly string[] } | { readonly personIds: readonly string[] },
 ): Promise<void> {
-  const ids = 'personIds' in of ? of.personIds : of.deviceRowIds;
+  const isOfPeople = 'personIds' in of;
+  const ids = isOfPeople ? of.personIds : of.deviceRowIds;
   if (ids.length === 0) return;
-  const mark: VerdictMark = 'personIds' in of ? 'person' : 'computer';
-  const named = 'personIds' in of ? deviceVerdicts.personId : deviceVerdicts.deviceRowId;
-  const marked = await database
+  const mark: VerdictMark = isOfPeople ? 'person' : 'computer';
+  const named = isOfPeople ? deviceVerdicts.personId : deviceVerdicts.deviceRowId;
+  await database
     .update(deviceVerdicts)
     .set({ mark })
-    .where(and(eq(deviceVerdicts.companyId, companyId), inArray(named, [...ids])))
-    .returning({ personId: deviceVerdicts.personId });
-  const personIds = [
-    ...new Set([...marked.map(({ personId }) => personId), ...('personIds' in of ? of.personIds : [])]),
-  ].toSorted();
-  if (personIds.length === 0) return;
+    .where(and(eq(deviceVerdicts.companyId, companyId), inArray(named, [...ids])));
+  // Whose a computer is, is counted with it. Who marks several, one after another, would else hold people and wait for computers.
+  if (!isOfPeople) return;
   await database
     .update(personVerdicts)
-    .set({ isToCount: true, ...('personIds' in of ? { basis: NEVER_JUDGED } : {}) })
-    .where(and(eq(personVerdicts.companyId, companyId), inArray(personVerdicts.personId, personIds)));
+    .set({ isToCount: true, basis: NEVER_JUDGED })
+    .where(and(eq(personVerdicts.companyId, companyId), inArray(personVerdicts.personId, [...ids])));
 }
 
 /** A row for a computer that was just shown: nothing is known of it. */

@@ -6,6 +6,8 @@ import type { StoredStep } from '../database/schema/sign-ins.ts';
 import { type Given, statement } from '../database/statement.ts';
 import { raw } from './log.ts';
 
+export type { StoredStep };
+
 /** What happened in a sign-in, of which its outcome follows. */
 export interface SignInNote {
   readonly at: Date;

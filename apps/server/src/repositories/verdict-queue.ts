@@ -57,24 +57,35 @@ export interface DueDevice {
 }
 
 /**
- * Takes computers that are to be judged again, and holds their rows until the transaction is over. Several servers may do so
- * at once: each passes over what another holds.
+ * Takes computers that are to be judged again with their people, and holds their rows until the transaction is over. It waits
+ * for no row: what another server, a report or an administrator holds is passed over, and is due the next time.
  */
 export async function lockDueDevices(
   transaction: Database,
   companyId: string,
   { basis, now, limit }: { readonly basis: string; readonly now: Date; readonly limit: number },
 ): Promise<readonly DueDevice[]> {
+  const isDue = and(
+    eq(deviceVerdicts.companyId, companyId),
+    or(isOfOtherBasis(basis), lte(deviceVerdicts.dueAt, now), isNotNull(deviceVerdicts.mark)),
+  );
+  const due = await transaction
+    .select({ id: deviceVerdicts.deviceRowId, was: deviceVerdicts.personId, is: devices.personId })
+    .from(deviceVerdicts)
+    .leftJoin(devices, and(eq(devices.companyId, companyId), eq(devices.id, deviceVerdicts.deviceRowId)))
+    .where(isDue)
+    .limit(limit);
+  const free = await lockPeople(
+    transaction,
+    companyId,
+    due.flatMap(({ was, is }) => [was, is ?? was]),
+  );
+  const wanted = due.filter(({ was, is }) => free.has(was) && free.has(is ?? was)).map(({ id }) => id);
+  if (wanted.length === 0) return [];
   const held = await transaction
     .select({ id: deviceVerdicts.deviceRowId })
     .from(deviceVerdicts)
-    .where(
-      and(
-        eq(deviceVerdicts.companyId, companyId),
-        or(isOfOtherBasis(basis), lte(deviceVerdicts.dueAt, now), isNotNull(deviceVerdicts.mark)),
-      ),
-    )
-    .limit(limit)
+    .where(and(isDue, inArray(deviceVerdicts.deviceRowId, wanted)))
     .for('update', { skipLocked: true });
   const ids = held.map(({ id }) => id);
   if (ids.length === 0) return [];
@@ -134,4 +145,23 @@ export async function findPeopleToCount(
     .orderBy(asc(personVerdicts.personId))
     .limit(limit);
   return rows.map(({ person }) => person);
+}
+
+/** Waits for no row. @returns those of the people whose rows are held now, or who have none */
+export async function lockPeople(
+  transaction: Database,
+  companyId: string,
+  personIds: readonly string[],
+): Promise<ReadonlySet<string>> {
+  if (personIds.length === 0) return new Set();
+  const isOne = and(eq(personVerdicts.companyId, companyId), inArray(personVerdicts.personId, [...new Set(personIds)]));
+  const all = await transaction.select({ id: personVerdicts.personId }).from(personVerdicts).where(isOne);
+  const held = await transaction
+    .select({ id: personVerdicts.personId })
+    .from(personVerdicts)
+    .where(isOne)
+    .for('update', { skipLocked: true });
+  const own = new Set(held.map(({ id }) => id));
+  const taken = new Set(all.map(({ id }) => id).filter((id) => !own.has(id)));
+  return new Set(personIds.filter((id) => !taken.has(id)));
 }

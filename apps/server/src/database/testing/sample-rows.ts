@@ -51,6 +51,8 @@ function valuesOf({ type, isIndexed }: Column): fc.Arbitrary<string> {
             { weight: 9, arbitrary: unicode },
             { weight: 1, arbitrary: long },
           );
+    case 'text[]':
+      return fc.constantFrom('{}', '{a}', String.raw`{a,"b,\"c","","ü"}`);
     case 'boolean':
       return fc.boolean().map(String);
     case 'integer':

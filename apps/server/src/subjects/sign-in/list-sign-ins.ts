@@ -7,7 +7,7 @@ import {
   type SignInOutcome,
 } from '@vestibule/contracts';
 import type * as z from 'zod/mini';
-import type { StoredStep } from '../../database/schema/sign-ins.ts';
+import type { StoredStep } from '../../repositories/sign-ins.ts';
 import {
   countByTime,
   countSignIns,

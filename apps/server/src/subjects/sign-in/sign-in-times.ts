@@ -1,4 +1,4 @@
-import type { StoredStep } from '../../database/schema/sign-ins.ts';
+import type { StoredStep } from '../../repositories/sign-ins.ts';
 
 type Part = 'gate' | 'person' | 'fix';
 

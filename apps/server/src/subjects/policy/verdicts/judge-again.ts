@@ -7,6 +7,7 @@ import {
   findCompaniesWithDue,
   findPeopleToCount,
   lockDueDevices,
+  lockPeople,
 } from '../../../repositories/verdict-queue.ts';
 import { findCompanies } from '../../../repositories/companies.ts';
 import { noteVerdicts } from '../../../repositories/verdicts.ts';
@@ -54,15 +55,21 @@ export async function judgeAgain(context: ServerContext, isEnding: () => boolean
   }
   for (let counted = PEOPLE_AT_ONCE; counted === PEOPLE_AT_ONCE && !isEnding(); ) {
     const people = await findPeopleToCount(database, company.id, basis.text, PEOPLE_AT_ONCE);
-    await database.transaction((transaction) =>
-      countPeople(
+    counted = await database.transaction(async (transaction) => {
+      const free = await lockPeople(
         transaction,
         company.id,
-        people.map((person) => ({ personId: person.id, isReached: isReached(context, person), basis: basis.text })),
+        people.map(({ id }) => id),
+      );
+      const wanted = people.filter(({ id }) => free.has(id));
+      await countPeople(
+        transaction,
+        company.id,
+        wanted.map((person) => ({ personId: person.id, isReached: isReached(context, person), basis: basis.text })),
         now(),
-      ),
-    );
-    counted = people.length;
+      );
+      return wanted.length;
+    });
     await setImmediate();
   }
 }

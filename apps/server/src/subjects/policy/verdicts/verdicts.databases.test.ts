@@ -1,5 +1,7 @@
+import { and, eq } from 'drizzle-orm';
 import { createSimulatedDevice, fact, type SimulatedDevice } from '@vestibule/testing';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { deviceVerdicts, personVerdicts } from '../../../database/schema.ts';
 import { type Desk, given, openDesk } from '../../../testing/administrators.ts';
 import { addPerson, setPolicy, signInAs, type TestPerson } from '../../../testing/at-the-gate.ts';
 import { configure, firstCompany, type TestCompany } from '../../../testing/companies.ts';
@@ -63,6 +65,27 @@ describe('a verdict', () => {
     await report(off);
     expect((await shown()).failing).toEqual(stopped.failing);
     expect(await them()).toMatchObject({ verdict: 'stopped', devices: 1, devicesStopped: 1 });
+  });
+
+  test('is judged again without waiting for who holds its computer or its person', async (context) => {
+    // The embedded database has one connection: there a transaction holds everything.
+    context.skip(server.context.config.databaseUrl === undefined);
+    await report(on);
+    await setPolicy(company, policyOf('  FirewallEnable: { severity: recommended }\n'));
+    const { database } = server.context;
+    const companyId = company.id;
+    for (const table of [personVerdicts, deviceVerdicts]) {
+      const isOne = and(eq(table.companyId, companyId), eq(table.personId, person.id));
+      await database.transaction(async (transaction) => {
+        await transaction.select().from(table).where(isOne).for('update');
+        // It would wait for this very transaction, for ever.
+        await again();
+      });
+    }
+    await report(off);
+    await setPolicy(company, FIREWALL);
+    await again();
+    expect(await both()).toEqual(['stopped', 'stopped']);
   });
 
   test('follows the policy, the gate and a day by itself', async () => {
