@@ -9,7 +9,7 @@ import { createUpdateKey, signLifecycle, type UpdatePrivateKey } from '@vestibul
 import { createSimulatedDevice, fact } from '@vestibule/testing';
 import { pino } from 'pino';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { accessGrants, accessRequests, devices, webSessions } from '../database/schema.ts';
+import { accessGrants, accessRequests, devices, signIns, webSessions } from '../database/schema.ts';
 import { metadataXml } from '../protocols/saml/testing/service-provider-metadata.ts';
 import { MAIL_PASSWORD, startMailServer, type TestMailServer } from '../operations/mail/testing/smtp-server.ts';
 import { LOCALHOST_CERTIFICATE } from '../testing/localhost-certificate.ts';
@@ -98,7 +98,7 @@ async function start(): Promise<void> {
 
 /** What has to be there before a command can be tried, and what the page's own names stand for here. */
 async function prepare(command: string): Promise<void> {
-  if (command.includes('device approve')) {
+  if (command.includes('device approve') || (command.includes('device show') && !made.has('3f2a91c4'))) {
     const { database, now } = server.context;
     const nadia = given((await desk.call('adminPeople', { query: { login: 'nadia' } })).body.people[0]);
     const company = await server.context.companies.only();
@@ -120,6 +120,22 @@ async function prepare(command: string): Promise<void> {
       createdAt: now(),
     });
     made.set('3f2a91c4', id.slice(0, 8));
+  }
+  if (command.includes('sign-in show')) {
+    const company = given(await server.context.companies.only());
+    const at = server.context.now();
+    const [id, applicationId, correlationId] = [randomUUID(), randomUUID(), randomUUID()];
+    await server.context.database.insert(signIns).values({
+      companyId: company.company.id,
+      id,
+      at,
+      lastAt: at,
+      expiresAt: at,
+      applicationId,
+      protocol: 'saml',
+      correlationId,
+    });
+    made.set('7b0c9b0e', id.slice(0, 8));
   }
   if (command.includes('vestibule support 7KQ') && !made.has('7KQ-42M')) {
     const context = await server.context.companies.only();
