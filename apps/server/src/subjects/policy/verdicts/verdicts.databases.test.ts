@@ -1,4 +1,7 @@
+import { rm } from 'node:fs/promises';
+import { join } from 'node:path';
 import { and, eq } from 'drizzle-orm';
+import { verifyReport } from '@vestibule/device-keys';
 import { createSimulatedDevice, fact, type SimulatedDevice } from '@vestibule/testing';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { deviceVerdicts, personVerdicts } from '../../../database/schema.ts';
@@ -136,5 +139,43 @@ describe('a verdict', () => {
     await desk.call('adminRetireDevice', { parameters: { id } });
     await again();
     expect(await both()).toEqual(['retired', 'retired']);
+  });
+});
+
+describe('one computer', () => {
+  test('is shown with every check, its owner, its keys, and its reports as they were signed', async () => {
+    await report(off);
+    server.advance(60_000);
+    await report(on);
+    const { id } = await shown();
+    const { status, body } = await desk.call('adminDevice', { parameters: { id } });
+    expect([status, body.code]).toEqual([200, undefined]);
+    expect(body).toMatchObject({
+      id,
+      verdict: 'passed',
+      checks: [{ checkType: 'FirewallEnable', isPassed: true }],
+      reports: 2,
+      owner: { login: person.login },
+      people: [{ login: person.login }],
+      keys: [{ deviceRowId: id, isHolder: true }],
+    });
+    const { reports } = (await desk.call('adminDeviceReports', { parameters: { id } })).body;
+    expect(reports.map(({ sequence, refused }) => [sequence, refused])).toEqual([
+      [2, null],
+      [1, null],
+    ]);
+    const reportId = given(given(reports[0]).id);
+    const signed = (await desk.call('adminDeviceReport', { parameters: { id, reportId } })).body;
+    expect(signed).toMatchObject({ id: reportId, identityKey: (await device.parameters()).identityKey });
+    expect(await verifyReport(signed.signedReport, signed.identityKey)).toMatchObject({
+      ok: true,
+      value: { sequence: 2 },
+    });
+
+    const unknown = { id, reportId: crypto.randomUUID() };
+    expect((await desk.call('adminDeviceReport', { parameters: unknown })).status).toBe(404);
+    await rm(join(server.dataFolder, 'evidence'), { recursive: true });
+    const gone = await desk.call('adminDeviceReport', { parameters: { id, reportId } });
+    expect([gone.status, gone.body.code]).toEqual([409, 'not_possible']);
   });
 });
