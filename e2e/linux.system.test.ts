@@ -248,7 +248,8 @@ describe.skipIf(!booted.ok)('the built client on a booted Debian', () => {
       const settings = await linux.read('/etc/clamav/clamd.conf');
       await linux.write(
         '/etc/clamav/clamd.conf',
-        `${settings}\nOnAccessExcludeUname clamav\nOnAccessIncludePath /home\n`,
+        // The fix is read by root here: what is root's own has to be watched too.
+        `${settings}\nOnAccessExcludeUname clamav\nOnAccessIncludePath /home\nOnAccessIncludePath /root\n`,
       );
       await linux.run(['systemctl', 'disable', '--now', 'clamav-daemon.service', 'clamav-daemon.socket']);
       await expectToRun(['systemctl', 'daemon-reload']);
