@@ -110,7 +110,7 @@ export async function isFolderEmpty(folder: string): Promise<boolean> {
 
 /** Where that fails, for whatever reason, the folder is empty again: opening it makes the database, or says why it cannot. */
 async function makeInProcess(folder: string): Promise<void> {
-  const child = fork(join(import.meta.dirname, 'make-embedded.ts'), [folder], {
+  const child = fork(join(import.meta.dirname, 'make-embedded/main.ts'), [folder], {
     execArgv: [],
     stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
   });
