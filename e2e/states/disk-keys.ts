@@ -80,19 +80,9 @@ export const KEYS_AND_OTHERS: readonly State[] = [
     'plain /dev/vda one aes-xts-plain64; root /dev/mapper/one',
   ),
   drives(
-    'failed',
-    'a vault in a file, on a system without encryption',
-    'root /dev/vda; truncate -s 64M /system/vault; loop=$(losetup --find --show /system/vault); luks2 $loop one; at /home /dev/mapper/one',
-  ),
-  drives(
     'passed',
     'a second drive whose header lies elsewhere, open and not in use',
     `${GOOD_ROOT}; truncate -s 16M /run/header; cryptsetup luksFormat --batch-mode --type luks2 $cheap --header /run/header /dev/vdb /run/key; cryptsetup open --header /run/header --key-file /run/key /dev/vdb two`,
   ),
   drives('failed', 'a second drive without encryption that is not in use', `${GOOD_ROOT}; files /dev/vdc`),
-  drives(
-    'passed',
-    'memory that is compressed is swap, and a second drive is locked',
-    `${GOOD_ROOT}; luks2 /dev/vdc two; cryptsetup close two; modprobe zram; echo 128M > /sys/block/zram0/disksize; swap /dev/zram0`,
-  ),
 ];
