@@ -79,10 +79,10 @@ export const KEYS_AND_OTHERS: readonly State[] = [
     'the system on what dm-crypt makes without a header',
     'plain /dev/vda one aes-xts-plain64; root /dev/mapper/one',
   ),
+  drives('failed', 'a second drive without encryption that is not in use', `${GOOD_ROOT}; files /dev/vdc`),
   drives(
     'passed',
     'a second drive whose header lies elsewhere, open and not in use',
     `${GOOD_ROOT}; truncate -s 16M /run/header; cryptsetup luksFormat --batch-mode --type luks2 $cheap --header /run/header /dev/vdb /run/key; cryptsetup open --header /run/header --key-file /run/key /dev/vdb two`,
   ),
-  drives('failed', 'a second drive without encryption that is not in use', `${GOOD_ROOT}; files /dev/vdc`),
 ];
