@@ -1,16 +1,12 @@
 import { randomUUID } from 'node:crypto';
-import { drizzle } from 'drizzle-orm/node-postgres';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { DEVICE_SORTS, PEOPLE_SORTS } from '@vestibule/contracts';
-import * as z from 'zod';
-import type { Database } from '../database/database.ts';
-import * as schema from '../database/schema.ts';
-import { ServerPool } from '../database/server-pool.ts';
 import { type PostgresServer, startPostgres } from '../testing/postgres.ts';
 import { findRunningDeviceSessions } from './admin-devices.ts';
 import { countDevices, type DeviceSort, type DevicesWanted, findDevicesPage } from './device-list.ts';
 import type { Place } from './list-pages.ts';
 import { countPeopleWanted, findPeoplePage, type PeopleSort, type PeopleWanted } from './people-list.ts';
+import { openLargeCompany, ROW_ID } from './testing/plans.ts';
 import { countOfOtherBasis, findCompaniesWithDue } from './verdict-queue.ts';
 
 const postgres: PostgresServer | null = await startPostgres();
@@ -37,99 +33,38 @@ const PEOPLE_WANTED: readonly PeopleWanted[] = [
   { group: 'group-7', verdict: 'passed' },
 ];
 
-interface Asked {
-  readonly query: string;
-  readonly parameters: readonly unknown[];
-}
-
-/** What PostgreSQL says of each part of a plan. */
-interface Part {
-  readonly 'Node Type': string;
-  readonly 'Relation Name'?: string | undefined;
-  readonly Plans?: readonly Part[] | undefined;
-}
-const partSchema: z.ZodType<Part> = z.lazy(() =>
-  z.object({
-    'Node Type': z.string(),
-    'Relation Name': z.string().optional(),
-    Plans: z.array(partSchema).optional(),
-  }),
-);
-const planSchema = z.object({ 'QUERY PLAN': z.tuple([z.object({ Plan: partSchema })]) });
-
-const partsOf = (part: Part): readonly Part[] => [part, ...(part.Plans ?? []).flatMap(partsOf)];
-
 /** Every list is read at 100,000 people with a computer each: none of them may look at all rows. */
 describe.skipIf(postgres === null)('with 100,000 people and computers', () => {
-  const pool = new ServerPool(postgres?.url ?? 'postgres://localhost');
-  let asked: Asked[] = [];
-  const database: Database = drizzle(pool, {
-    schema,
-    logger: { logQuery: (query, parameters) => void asked.push({ query, parameters }) },
-  });
+  const large = openLargeCompany(postgres?.url ?? 'postgres://localhost', COMPANY);
+  const { database, fill, readsWhole } = large;
 
   beforeAll(async () => {
-    const id = `('00000000-0000-4000-8000-' || lpad(n::text, 12, '0'))::uuid`;
-    const fill = (table: string, columns: string, values: string) =>
-      pool.query(
-        `insert into ${table} (company_id, ${columns}) select '${COMPANY}', ${values} from generate_series(1, ${ROWS}) as n`,
-      );
-    await fill(
-      'people',
-      'id, login, display_name, email, type, groups',
-      `${id}, 'person-' || lpad(n::text, 6, '0'), 'Person ' || n, n || '@alderbrook.example', 'member',
-       jsonb_build_array('group-' || n % 500)`,
-    );
-    await fill(
-      'devices',
-      'id, device_id, key_thumbprint, identity_key, agreement_key, key_protection, state, person_id, name, operating_system, created_at, last_seen_at',
-      `${id}, ${id}, 'key-' || n, '{}', '{}', 'software', case when n % 100 = 0 then 'waiting' else 'approved' end, ${id},
-       'laptop-' || n, 'Linux', now() - n * interval '1 minute',
-       case when n % 3 = 0 then null else now() - n * interval '1 second' end`,
-    );
+    await large.fillPeople();
     await fill(
       'device_sessions',
       'id, web_session_id, person_id, device_row_id, sealed_server_key, expires_at',
-      `${id}, ${id}, ${id}, ${id}, 'sealed', now() + interval '1 hour'`,
+      `${ROW_ID}, ${ROW_ID}, ${ROW_ID}, ${ROW_ID}, 'sealed', now() + interval '1 hour'`,
     );
     await fill(
       'device_verdicts',
       `device_row_id, person_id, verdict, previous, since, is_enforced, operating_system, client_version, reported_at, basis`,
-      `${id}, ${id}, case when n % 200 = 0 then 'stopped' when n % 333 = 0 then 'in-grace' else 'passed' end, 'passed',
+      `${ROW_ID}, ${ROW_ID}, case when n % 200 = 0 then 'stopped' when n % 333 = 0 then 'in-grace' else 'passed' end, 'passed',
        date_trunc('milliseconds', now()) - n * interval '1 minute', n % 2 = 0, case when n % 1000 = 0 then 'linux' else 'windows' end,
        case when n % 500 = 0 then '3.6.9' else '3.7.0' end, now() - n * interval '1 second', 'now'`,
     );
     await fill(
       'person_verdicts',
       'person_id, verdict, since, is_reached, is_enforced, devices, devices_stopped, last_seen_at, basis, is_to_count',
-      `${id}, case when n % 200 = 0 then 'stopped' when n % 333 = 0 then 'in-grace' else 'passed' end,
+      `${ROW_ID}, case when n % 200 = 0 then 'stopped' when n % 333 = 0 then 'in-grace' else 'passed' end,
        now() - n * interval '1 minute', true, n % 300 = 0, 1, 0, case when n % 100 = 0 then null else now() - n * interval '1 second' end,
        'now', false`,
     );
-    await pool.query('vacuum analyze');
+    await large.settle();
   });
   afterAll(async () => {
-    await pool.end();
+    await large.close();
     await postgres?.stop();
   });
-
-  /** The tables that any of its questions reads from the first row to the last. */
-  async function readsWhole(ask: () => Promise<unknown>): Promise<string[]> {
-    asked = [];
-    await ask();
-    const whole: string[] = [];
-    for (const { query, parameters } of asked) {
-      const { rows } = await pool.query(`explain (format json) ${query}`, [...parameters]);
-      const [{ Plan: plan }] = planSchema.parse(rows[0])['QUERY PLAN'];
-      const scans = partsOf(plan).filter((part) => part['Node Type'] === 'Seq Scan');
-      whole.push(...scans.map((part) => part['Relation Name'] ?? 'a table'));
-    }
-    expect(asked.length).toBeGreaterThan(0);
-    // A table without rows is read whole, whatever there is.
-    return whole.filter((table) =>
-      ['people', 'devices', 'device_sessions', 'device_verdicts', 'person_verdicts'].includes(table),
-    );
-  }
 
   const far = (hasMoment: boolean): Place => ({
     at: hasMoment ? new Date(now.getTime() - 50_000_000) : null,

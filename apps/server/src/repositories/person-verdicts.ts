@@ -16,7 +16,7 @@ export interface Counted {
 const RANKS = sql.raw(`array[${VERDICTS.map((verdict) => `'${verdict}'`).join(', ')}]`);
 
 /**
- * Counts people anew by the computers that they have. Their rows are locked first, in one order, and the computers are read
+ * Counts people again by the computers that they have. Their rows are locked first, in one order, and the computers are read
  * by the next question: of two computers of one person that report at once, the second one counts the first.
  * @returns whose verdict has changed
  */

@@ -7,7 +7,7 @@ const TIMEOUT_MS = 5000;
 /** Where a program of the same name comes before the package's own for those who ask by name. */
 const FOLDERS_BEFORE = ['/usr/local/sbin', '/usr/local/bin'];
 
-/** Programs without which nothing is fetched or installed, whoever asks for it. */
+/** Programs without which nothing is fetched or installed, for no one. */
 const NEEDED = [
   ...['/usr/bin/apt-get', '/usr/bin/dpkg', '/usr/bin/dpkg-deb', '/usr/bin/dpkg-split', '/usr/bin/tar'],
   ...[

@@ -13,7 +13,7 @@ const RECOVERY = /(?:^|\s)(?:single|recovery|emergency|rescue|systemd\.unit=(?:r
 
 /** Names of modules that a start keeps out. */
 interface KeptOut {
-  /** By the kernel itself, whoever loads them and by whatever name. */
+  /** By the kernel itself, for every program that loads them, under any name. */
   readonly always: ReadonlySet<string>;
   /** By modprobe alone, as a line of a blacklist. */
   readonly listed: ReadonlySet<string>;

@@ -1,10 +1,9 @@
 import { OPERATING_SYSTEMS } from '@vestibule/contracts';
 import { useText } from '@vestibule/texts';
-import { VisuallyHidden } from '@vestibule/ui';
 import { Link, useSearch } from 'wouter';
 import { withChange } from '../../hooks/use-address.ts';
 import styles from '../../parts/filters.module.css';
-import { Mark } from '../../parts/icons.tsx';
+import { SearchField } from '../../parts/search-field.tsx';
 import { VerdictFilter } from '../../parts/verdict-filter.tsx';
 import { computersTexts as texts, systemTexts } from './texts.ts';
 import type { Computers } from './use-computers.ts';
@@ -17,21 +16,11 @@ export function ComputersFilters({ computers }: { readonly computers: Computers 
     <>
       <Views computers={computers} />
       <div aria-label={text(texts.filters)} className={styles['bar']} role="search">
-        <label className={styles['field']}>
-          <Mark name="search" />
-          <VisuallyHidden>{text(texts.search)}</VisuallyHidden>
-          <input
-            autoComplete="off"
-            maxLength={120}
-            onChange={({ target }) =>
-              filterBy({ search: target.value }, { isSameStep: filters.search !== undefined && target.value !== '' })
-            }
-            placeholder={text(texts.search)}
-            spellCheck={false}
-            type="search"
-            value={filters.search ?? ''}
-          />
-        </label>
+        <SearchField
+          label={text(texts.search)}
+          onChange={(search, options) => filterBy({ search }, options)}
+          value={filters.search}
+        />
         <VerdictFilter onChange={(verdict) => filterBy({ verdict })} value={filters.verdict} />
         <select
           aria-label={text(texts.system)}

@@ -1,9 +1,10 @@
 import { ADMIN_ROLES } from '@vestibule/contracts';
 import { useText } from '@vestibule/texts';
-import { Button, VisuallyHidden } from '@vestibule/ui';
+import { Button } from '@vestibule/ui';
 import { Link, useSearch } from 'wouter';
 import { withChange } from '../../hooks/use-address.ts';
 import { Mark } from '../../parts/icons.tsx';
+import { SearchField } from '../../parts/search-field.tsx';
 import { roleTexts } from '../../parts/texts.ts';
 import { VerdictFilter } from '../../parts/verdict-filter.tsx';
 import styles from '../../parts/filters.module.css';
@@ -24,21 +25,11 @@ export function PeopleFilters({ people, blocked }: PeopleFiltersProps) {
     <>
       <Views blocked={blocked} people={people} />
       <div role="search" aria-label={text(texts.filters)} className={styles['bar']}>
-        <label className={styles['field']}>
-          <Mark name="search" />
-          <VisuallyHidden>{text(texts.search)}</VisuallyHidden>
-          <input
-            autoComplete="off"
-            maxLength={120}
-            onChange={({ target }) =>
-              filterBy({ search: target.value }, { isSameStep: filters.search !== undefined && target.value !== '' })
-            }
-            placeholder={text(texts.search)}
-            spellCheck={false}
-            type="search"
-            value={filters.search ?? ''}
-          />
-        </label>
+        <SearchField
+          label={text(texts.search)}
+          onChange={(search, options) => filterBy({ search }, options)}
+          value={filters.search}
+        />
         <select
           aria-label={text(texts.role)}
           className={styles['select']}
