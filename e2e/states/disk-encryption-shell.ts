@@ -29,7 +29,10 @@ small() { # drive, of which the first part is
   echo ',200M' | sfdisk --quiet $1
   udevadm settle
 }
-files() { mkfs.ext4 -q -b 4096 -E nodiscard $1; }
+files() { # device; udev has to have seen what lies there before someone asks it
+  mkfs.ext4 -q -b 4096 -E nodiscard $1
+  udevadm trigger --settle $1
+}
 mounted() { # device folder
   mkdir -p /system$2
   mount $1 /system$2
