@@ -2,6 +2,8 @@ import { loadavg } from 'node:os';
 import { parseArgs } from 'node:util';
 import { writeLoad } from '../bench/src/load/load-report.ts';
 import { measureLoad } from '../bench/src/load/measure-load.ts';
+import { measureStreams } from '../bench/src/streams/measure-streams.ts';
+import { writeStreams } from '../bench/src/streams/streams-report.ts';
 import { describeMachine, MEASUREMENTS, runBenchmarks } from '../bench/src/run.ts';
 import { buildAll } from './build.ts';
 
@@ -11,9 +13,14 @@ const HELP = `Measures the figures of the README on the built product and says w
   npm run bench -- first-title    some of them, written nowhere: ${Object.keys(MEASUREMENTS).join(', ')}
   npm run bench -- load           complete sign-ins on PostgreSQL, next to a bare skeleton of the same calls; five minutes,
                                   written to bench/results/load.md
+  npm run bench -- streams        10,000 open event streams on PostgreSQL, next to a bare server that holds as many; four
+                                  minutes, written to bench/results/streams.md
 `;
 
-const LOAD = 'load';
+const ON_THEIR_OWN: Readonly<Record<string, () => Promise<void>>> = {
+  load: measureUnderLoad,
+  streams: measureOpenStreams,
+};
 const say = (line: string) => process.stdout.write(`${line}\n`);
 const { values, positionals } = parseArgs({
   options: { help: { type: 'boolean', short: 'h', default: false } },
@@ -42,9 +49,17 @@ async function measureUnderLoad(): Promise<void> {
   say('The results are in bench/results/load.md.');
 }
 
+async function measureOpenStreams(): Promise<void> {
+  say('Measuring 10,000 open streams takes about four minutes; leave the computer alone meanwhile.');
+  const [load = 0] = loadavg();
+  await writeStreams(describeMachine(), load, await measureStreams(10_000, 60), say);
+  say('The results are in bench/results/streams.md.');
+}
+
 const unknown = positionals.filter((name) => !Object.hasOwn(MEASUREMENTS, name));
 if (values.help) process.stdout.write(HELP);
-else if (positionals.length === 1 && positionals[0] === LOAD) await measureUnderLoad();
+else if (positionals.length === 1 && ON_THEIR_OWN[positionals[0] ?? ''] !== undefined)
+  await ON_THEIR_OWN[positionals[0] ?? '']?.();
 else if (unknown.length > 0) {
   process.stderr.write(`There is no figure named ${unknown.join(', ')}. See --help.\n`);
   process.exitCode = 1;

@@ -112,6 +112,25 @@ export async function startSkeleton(databaseUrl: string): Promise<Servers> {
   };
 }
 
+/** Starts the bare server that holds event streams. */
+export async function startBareStreams(): Promise<{
+  readonly pid: number;
+  readonly port: number;
+  stop(): Promise<void>;
+}> {
+  const folder = await mkdtemp(join(tmpdir(), 'vestibule-streams-'));
+  const port = await freePort();
+  const child = await start(['bench/src/streams/bare-streams.ts', String(port)], join(folder, 'log'));
+  return {
+    pid: child.pid ?? 0,
+    port,
+    stop: async () => {
+      await end(child);
+      await rm(folder, { recursive: true, force: true });
+    },
+  };
+}
+
 async function start(args: readonly string[], log: string): Promise<ChildProcess> {
   const output = await open(log, 'w');
   const child = spawn(process.execPath, [...args], {

@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto';
-import { findAuditEntries } from '../../repositories/audit-log.ts';
 import { subscribe, unsubscribe } from 'node:diagnostics_channel';
 import { type Call, CALLS } from '@vestibule/contracts';
 import type { FastifyInstance, RouteOptions } from 'fastify';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import * as z from 'zod';
+import { auditEntries } from '../../database/schema.ts';
 import { firstCompany, type TestCompany } from '../../testing/companies.ts';
 import { type Guise, make, makeUp } from '../../testing/contract-call.ts';
 import { forgetRefusals } from '../../testing/forget-refusals.ts';
@@ -44,8 +44,7 @@ afterAll(() => server.close());
 
 let addresses = 0;
 const newAddress = () => `10.99.${(addresses += 1) >> 8}.${addresses & 255}`;
-const audited = async () =>
-  (await findAuditEntries(server.context.database, undefined, { isOldestFirst: true })).length;
+const audited = () => server.context.database.$count(auditEntries);
 
 /** What a stranger gets in turn, and what it leaves in the audit log. */
 async function watch(ask: (index: number, address: string) => Promise<number>, times = TIMES) {
