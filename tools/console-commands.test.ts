@@ -6,7 +6,7 @@ import { expect, test } from 'vitest';
 interface Command {
   readonly name: () => string;
   readonly commands: readonly Command[];
-  readonly registeredArguments: readonly { readonly required: boolean }[];
+  readonly registeredArguments: readonly { readonly required: boolean; readonly variadic: boolean }[];
   readonly options: readonly {
     readonly long?: string;
     readonly required: boolean;
@@ -26,6 +26,7 @@ type PersonCommand =
   | 'groups'
   | 'grant'
   | 'revoke';
+type GateCommand = 'enforce' | 'observe' | 'brake';
 type Make = (...values: readonly unknown[]) => string;
 
 const root = join(import.meta.dirname, '..');
@@ -41,6 +42,9 @@ const { COMMANDS } = await load<{ readonly COMMANDS: Readonly<Record<string, rea
 );
 const { PERSON_COMMANDS } = await load<{ readonly PERSON_COMMANDS: Readonly<Record<PersonCommand, Make>> }>(
   'apps/console/src/screens/person/commands.ts',
+);
+const { GATE_COMMANDS } = await load<{ readonly GATE_COMMANDS: Readonly<Record<GateCommand, Make>> }>(
+  'apps/console/src/screens/gate/commands.ts',
 );
 const exported = new Map<string, unknown>(Object.entries(contracts));
 const program = createProgram({ out: () => undefined, err: () => undefined, columns: 80 });
@@ -61,19 +65,28 @@ const ofPeople = [
   PERSON_COMMANDS.grant('greg', grant),
   PERSON_COMMANDS.revoke('3f2a91c4'),
 ];
+const ofGate = [
+  GATE_COMMANDS.enforce('the pilot is over', null),
+  GATE_COMMANDS.enforce('the pilot is over', 13),
+  GATE_COMMANDS.observe({ minutes: 480, isReading: false, reason: 'it broke' }),
+  GATE_COMMANDS.observe({ minutes: 90, isReading: true, reason: 'it broke' }),
+  GATE_COMMANDS.observe({ minutes: null, isReading: true, reason: 'it broke' }),
+  GATE_COMMANDS.brake(),
+];
 const literal = sources.flatMap((file) =>
   [...read(file).matchAll(/command="(vestibule [^"]+)"/g)].map(([, one = '']) => one),
 );
 const inTexts = sources
   .filter((file) => file.endsWith('texts.ts'))
   .flatMap((file) => [...read(file).matchAll(/vestibule [a-z][^'.:]*/g)].map(([one]) => one));
-const shown = [...new Set([...Object.values(COMMANDS).flat(), ...ofPeople, ...literal, ...inTexts])];
+const shown = [...new Set([...Object.values(COMMANDS).flat(), ...ofPeople, ...ofGate, ...literal, ...inTexts])];
 
 test('finds the commands', () => {
   expect(shown.length).toBeGreaterThan(25);
   expect(literal).toContain('vestibule person import people.csv --dry-run');
   expect(inTexts).toContain('vestibule person role {login} auditor');
   expect(Object.keys(PERSON_COMMANDS)).toHaveLength(9);
+  expect(Object.keys(GATE_COMMANDS)).toHaveLength(3);
 });
 
 test.each(shown)('%s is a command', (line) => {
@@ -130,7 +143,8 @@ function whatIsWrongAfter(command: Command, words: readonly string[]): string | 
   }
   const needed = command.registeredArguments.filter(({ required }) => required).length;
   if (given < needed) return `${command.name()} needs ${needed} arguments`;
-  if (given > command.registeredArguments.length) return `${command.name()} has too many arguments`;
+  const takesMore = command.registeredArguments.some(({ variadic }) => variadic);
+  if (!takesMore && given > command.registeredArguments.length) return `${command.name()} has too many arguments`;
   const missing = command.options.find(({ mandatory, long }) => mandatory && !options.has(long ?? ''));
   return missing === undefined ? null : `${command.name()} needs ${missing.long ?? ''}`;
 }

@@ -4,6 +4,7 @@ import { addressOfPage, NAVIGATION, type PageName } from '../frame/navigation.ts
 import { navigationTexts } from '../frame/texts.ts';
 import { addressOfPerson } from '../parts/addresses.ts';
 import { ComputersScreen } from '../screens/computers/computers-screen.tsx';
+import { GateScreen } from '../screens/gate/gate-screen.tsx';
 import { LaterScreen } from '../screens/later/later-screen.tsx';
 import { PeopleScreen } from '../screens/people/people-screen.tsx';
 import { PersonScreen } from '../screens/person/person-screen.tsx';
@@ -16,7 +17,11 @@ export interface Route {
 }
 
 /** The pages that are there. What the navigation has and this table has not shows its commands. */
-const SCREENS: { readonly [page in PageName]?: ComponentType } = { people: PeopleScreen, computers: ComputersScreen };
+const SCREENS: { readonly [page in PageName]?: ComponentType } = {
+  people: PeopleScreen,
+  computers: ComputersScreen,
+  gate: GateScreen,
+};
 
 const PAGES: readonly Route[] = NAVIGATION.flatMap(({ entries }) => entries).map(({ page, label }) => ({
   path: addressOfPage(page),

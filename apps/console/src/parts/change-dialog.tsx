@@ -18,16 +18,28 @@ export interface ChangeDialogProps<C extends Call> {
   /** What does the same on the command line. */
   readonly command: string;
   /** On the button; it names the number where there is one. */
-  readonly confirm: string;
+  readonly confirm: string | ((body: CallBody<C>) => string);
   /** It keeps people out, or is for good. */
   readonly isGrave?: boolean;
   /** Typed once more before what is for good. */
   readonly typed?: string;
+  /** What else the rehearsal says, below the changes. */
+  readonly details?: (body: CallBody<C>) => ReactNode;
+  /** What the call wants to be told again before it does this; null: nothing. */
+  readonly accepted?: (body: CallBody<C>) => Accepted<C> | null;
   readonly makesOld: readonly Call[];
   readonly onDone: (body: CallBody<C>) => void;
   readonly onClose: () => void;
   /** The form, where there is something to say first. */
   readonly children?: ReactNode;
+}
+
+/** A number of people that the call has to be told, and what it is asked then. */
+export interface Accepted<C extends Call> {
+  readonly label: string;
+  readonly number: number;
+  readonly input: CallInput<C>;
+  readonly command: string;
 }
 
 /** A change, in two presses: what would happen, in the server's own words, and then the thing itself. */
@@ -41,6 +53,8 @@ export function ChangeDialog<const C extends Call>(props: ChangeDialogProps<C>) 
   const asked = JSON.stringify(input);
   // What was said about other values is no answer to these.
   const preview = rehearsed?.of === asked ? rehearsed.body : null;
+  const accepted = preview === null ? null : (props.accepted?.(preview) ?? null);
+  const wanted = accepted === null ? typed : String(accepted.number);
 
   async function look() {
     setIsIncomplete(input === null);
@@ -50,9 +64,9 @@ export function ChangeDialog<const C extends Call>(props: ChangeDialogProps<C>) 
   }
 
   async function act() {
-    setIsIncomplete(typed !== undefined && name.trim() !== typed);
-    if (input === null || (typed !== undefined && name.trim() !== typed)) return;
-    const outcome = await carryOut(input);
+    setIsIncomplete(wanted !== undefined && name.trim() !== wanted);
+    if (input === null || (wanted !== undefined && name.trim() !== wanted)) return;
+    const outcome = await carryOut(accepted?.input ?? input);
     if (outcome.ok) props.onDone(outcome.body);
   }
 
@@ -78,7 +92,7 @@ export function ChangeDialog<const C extends Call>(props: ChangeDialogProps<C>) 
               kind="primary"
               onPress={() => void act()}
             >
-              {confirm}
+              {typeof confirm === 'string' ? confirm : confirm(preview)}
             </Button>
           )}
           <Button kind="quiet" onPress={props.onClose}>
@@ -95,11 +109,12 @@ export function ChangeDialog<const C extends Call>(props: ChangeDialogProps<C>) 
         {lead !== undefined && <p>{lead}</p>}
         {children}
         {preview !== null && <Changes outcome={outcomeSchema.parse(preview)} />}
-        {preview !== null && typed !== undefined && (
+        {preview !== null && props.details?.(preview)}
+        {preview !== null && wanted !== undefined && (
           <TextField
             autoComplete="off"
-            error={isIncomplete ? text(texts.typeAgain, { name: typed }) : null}
-            label={text(texts.typeName, { name: typed })}
+            error={isIncomplete ? text(texts.typeAgain, { name: wanted }) : null}
+            label={accepted?.label ?? text(texts.typeName, { name: wanted })}
             name="typed"
             onChange={setName}
             value={name}
@@ -116,7 +131,7 @@ export function ChangeDialog<const C extends Call>(props: ChangeDialogProps<C>) 
         {input !== null && (
           <details>
             <summary>{text(texts.asCommand)}</summary>
-            <CommandLine command={command} />
+            <CommandLine command={accepted?.command ?? command} />
           </details>
         )}
       </div>

@@ -12,11 +12,6 @@ export const COMMANDS: { readonly [page in PageName]?: readonly string[] } = {
   'sign-ins': ['vestibule support CODE', 'vestibule audit --action sign-in', 'vestibule report'],
   applications: ['vestibule application list', 'vestibule application add NAME --metadata FILE --dry-run'],
   policy: ['vestibule policy show', 'vestibule policy apply FILE --dry-run', 'vestibule policy rehearse FILE'],
-  gate: [
-    'vestibule gate show',
-    'vestibule gate enforce --reason "…" --dry-run',
-    'vestibule gate observe --straight --for 2h --reason "…"',
-  ],
   audit: ['vestibule audit', 'vestibule audit --actor LOGIN --from 2026-11-01'],
   settings: [
     'vestibule company settings show',

@@ -8,7 +8,7 @@ import { ChangeDialog } from '../../parts/change-dialog.tsx';
 import { partTexts, roleTexts } from '../../parts/texts.ts';
 import type { ActProps } from './act-props.ts';
 import { PERSON_COMMANDS } from './commands.ts';
-import styles from './form.module.css';
+import styles from '../../parts/form.module.css';
 import { actTexts as texts, personTexts } from './texts.ts';
 import { ABOUT_PERSON, type Person } from './use-person.ts';
 

@@ -12,7 +12,7 @@ import { useChange } from '../../hooks/use-change.ts';
 import { useAnnouncer } from '../../parts/announcer.tsx';
 import { Fact } from '../../parts/block.tsx';
 import { useTimes } from '../../parts/use-times.ts';
-import styles from './form.module.css';
+import styles from '../../parts/form.module.css';
 import { helpTexts as texts } from './texts.ts';
 import type { Session } from './use-person.ts';
 

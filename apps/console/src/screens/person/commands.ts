@@ -1,3 +1,5 @@
+import { commandLine as line } from '../../parts/command-line.ts';
+
 /** What the acts on a person are on the command line. `tools/console-commands.test.ts` compares them with it. */
 export const PERSON_COMMANDS = {
   block: (login: string, reason: string) => line('person', 'block', login, '--reason', reason),
@@ -26,12 +28,4 @@ export interface GrantOnTheLine {
   readonly application: string | null;
   readonly uses: number;
   readonly overridesStopper: boolean;
-}
-
-const PLAIN = /^[\w@%+=:,./-]+$/;
-
-function line(...words: readonly string[]): string {
-  return ['vestibule', ...words.map((word) => (PLAIN.test(word) ? word : `'${word.replaceAll("'", `'\\''`)}'`))].join(
-    ' ',
-  );
 }

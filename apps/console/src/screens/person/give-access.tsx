@@ -15,7 +15,7 @@ import { Block } from '../../parts/block.tsx';
 import { ChangeDialog } from '../../parts/change-dialog.tsx';
 import { partTexts } from '../../parts/texts.ts';
 import { PERSON_COMMANDS } from './commands.ts';
-import styles from './form.module.css';
+import styles from '../../parts/form.module.css';
 import { accessTexts as texts, personTexts } from './texts.ts';
 import { ABOUT_PERSON, type Person } from './use-person.ts';
 

@@ -1,0 +1,28 @@
+import { commandLine as line } from '../../parts/command-line.ts';
+
+/** What the acts on the gate are on the command line. `tools/console-commands.test.ts` compares them with it. */
+export const GATE_COMMANDS = {
+  enforce: (reason: string, accepted: number | null) =>
+    line(
+      ...['gate', 'enforce', '--reason', reason],
+      ...(accepted === null ? [] : ['--accept-blocking', String(accepted)]),
+    ),
+  observe: ({ minutes, isReading, reason }: Opening) =>
+    line(
+      ...['gate', 'observe', '--reason', reason],
+      ...(minutes === null
+        ? []
+        : ['--for', minutes % MINUTES_PER_HOUR === 0 ? `${minutes / MINUTES_PER_HOUR}h` : `${minutes}m`]),
+      ...(isReading ? [] : ['--straight']),
+    ),
+  brake: () => line('company', 'settings', 'set', 'brake.isOn=true', 'brake.percent=10', 'brake.minimumPeople=5'),
+} as const;
+
+export interface Opening {
+  /** Null: until someone enforces the policy. */
+  readonly minutes: number | null;
+  readonly isReading: boolean;
+  readonly reason: string;
+}
+
+const MINUTES_PER_HOUR = 60;

@@ -1,0 +1,68 @@
+import { adminPeopleCall, type ShownGate } from '@vestibule/contracts';
+import { type Text, useText } from '@vestibule/texts';
+import { Doorway } from '@vestibule/ui';
+import { Link } from 'wouter';
+import { useAnswer } from '../../hooks/use-answer.ts';
+import { useTimes } from '../../parts/use-times.ts';
+import styles from './gate.module.css';
+import { gateTexts as texts } from './texts.ts';
+
+const EVERY_MS = 15_000;
+
+/** How the gate stands, in a picture and in words, and how many it keeps out at this moment. */
+export function GateLead({ gate }: { readonly gate: ShownGate }) {
+  const text = useText();
+  const isEnforced = gate.state === 'enforcing';
+  const share = isEnforced ? (gate.enforcedFor === null ? 1 : 0.5) : 0;
+  const [title, lead] = wordsOf(gate);
+  return (
+    <div className={styles['lead']}>
+      <Doorway
+        className={styles['doorway']}
+        progress={share}
+        state={!isEnforced && !gate.isReading ? 'ok' : 'checking'}
+      />
+      <div>
+        <h2>{text(title)}</h2>
+        <p>{text(lead)}</p>
+        {isEnforced && gate.enforcedFor !== null && <p>{gate.enforcedFor}</p>}
+        {!isEnforced && <End gate={gate} />}
+      </div>
+      {(isEnforced || gate.isReading) && <KeptOut isEnforced={isEnforced} />}
+    </div>
+  );
+}
+
+function wordsOf({ state, isReading, enforcedFor }: ShownGate): readonly [Text, Text] {
+  if (state === 'enforcing') return [enforcedFor === null ? texts.enforced : texts.enforcedPart, texts.enforcedText];
+  return isReading ? [texts.reading, texts.readingText] : [texts.open, texts.openText];
+}
+
+/** When it ends by itself, why it is so, and what comes then. */
+function End({ gate: { until, reason, afterwards } }: { readonly gate: ShownGate }) {
+  const text = useText();
+  const times = useTimes();
+  const after =
+    afterwards === null ? texts.afterEnforced : afterwards.isReading ? texts.afterReading : texts.afterStraight;
+  return (
+    <>
+      {reason !== null && <p>{text(texts.because, { reason })}</p>}
+      {until !== null && (
+        <p>
+          {text(texts.until, { time: times.whole(until) })} {text(after)}
+        </p>
+      )}
+    </>
+  );
+}
+
+function KeptOut({ isEnforced }: { readonly isEnforced: boolean }) {
+  const text = useText();
+  const { data } = useAnswer(adminPeopleCall, { query: { verdict: 'stopped', limit: '1' } }, { everyMs: EVERY_MS });
+  if (data === undefined) return null;
+  return (
+    <Link className={styles['out']} href="/people?verdict=stopped">
+      {text(isEnforced ? texts.keptOut : texts.wouldBeKeptOut, { count: data.total })}
+    </Link>
+  );
+}

@@ -1,0 +1,200 @@
+// @vitest-environment jsdom
+import {
+  adminAuditCall,
+  adminGateCall,
+  adminPeopleCall,
+  adminSetGateCall,
+  adminSettingsCall,
+  type CallBody,
+  mySessionCall,
+  type PolicyImpact,
+} from '@vestibule/contracts';
+import { screen, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { describe, expect, it } from 'vitest';
+import { type FakeAnswer, given, Refused } from '../../testing/fake-ports.ts';
+import { gate, session } from '../../testing/samples.ts';
+import { show } from '../../testing/show.tsx';
+
+const observing: CallBody<typeof adminGateCall> = {
+  ...gate,
+  state: 'observing',
+  until: '2026-11-26T12:00:00.000Z',
+  reason: 'a <b>new</b> check',
+};
+const entry = {
+  id: '1',
+  at: '2026-11-25T08:00:00.000Z',
+  action: 'gate',
+  outcome: 'done',
+  actor: 'tomas',
+  target: 'alderbrook',
+  targetLogin: null,
+  details: { state: 'observing', until: '2026-11-25T10:00:00.000Z', reason: 'practice' },
+  address: '198.51.100.24',
+  correlationId: '4be3f2a1',
+} as const;
+const impact: PolicyImpact = {
+  days: 14,
+  computers: 120,
+  people: 100,
+  peopleNewlyBlocked: 9,
+  peopleInScope: 104,
+  neverSeen: 3,
+  neverSeenExamples: ['greg'],
+  unnamedBy: ['Entra ID'],
+  notSeenLately: 1,
+  notSeenLatelyExamples: ['odile'],
+  peopleWithoutReport: 0,
+  blockedBefore: 0,
+  blockedNow: 9,
+  newlyBlocked: 9,
+  newlyBlockedUnread: 0,
+  newlyBlockedUnregistered: 0,
+  freed: 0,
+  fixableAlone: 7,
+  later: null,
+  checks: [
+    { checkType: 'DeviceEncrypted', newlyBlocked: 9, newlyBlockedLater: 0 },
+    { checkType: 'FirewallEnable', newlyBlocked: 0, newlyBlockedLater: 2 },
+  ],
+  examples: [
+    {
+      login: 'ilse',
+      deviceName: 'ILSE-<i>BOOK</i>',
+      reportedAt: '2026-11-26T08:00:00.000Z',
+      isNow: true,
+      isFixableAlone: true,
+      checks: ['DeviceEncrypted'],
+      unread: [],
+      isUnregistered: false,
+    },
+  ],
+  limitPercent: 5,
+  isOverLimit: true,
+  toAccept: 13,
+};
+const outcome = { isDryRun: true, changes: [{ field: 'state', from: 'observing', to: 'enforcing' }], warnings: [] };
+const settings = (isOn: boolean) => ({
+  settings: { brake: { isOn, percent: 10, minimumPeople: 5 } },
+  explicit: [],
+});
+
+const about: readonly FakeAnswer[] = [
+  given(adminPeopleCall, { total: 19, people: [], next: null }),
+  given(adminAuditCall, { entries: [entry], next: null }, { entries: [], next: null }),
+  given(adminSettingsCall, settings(true)),
+];
+const open = (...answers: readonly FakeAnswer[]) => show('/console/gate', [...answers, ...about]);
+const asked = (shown: ReturnType<typeof show>) =>
+  shown.asked.filter(({ call }) => call === adminSetGateCall).map(({ input }) => input);
+const press = async (name: string | RegExp) => userEvent.click(await screen.findByRole('button', { name }));
+const dialog = async (name: string) => within(await screen.findByRole('dialog', { name }));
+const say = (reason: string) =>
+  screen.findByRole('textbox', { name: 'Reason, for the audit log' }).then((field) => userEvent.type(field, reason));
+
+describe('the page of the gate', () => {
+  it('says that the policy is enforced, whom it keeps out, what was done, and how the brake stands', async () => {
+    open();
+    await screen.findByRole('heading', { level: 2, name: 'The policy is enforced for everyone' });
+    const out = await screen.findByRole('link', { name: '19 people kept out' });
+    expect(out.getAttribute('href')).toBe('/console/people?verdict=stopped');
+    const history = within(await screen.findByRole('region', { name: 'History' }));
+    expect(await history.findByText(/^tomas let everyone in until 25 November 2026/)).toBeDefined();
+    expect(history.getByText('Because: practice')).toBeDefined();
+    const brake = within(await screen.findByRole('region', { name: 'Brake' }));
+    expect(await brake.findByText(/newly stops more than 10 % of the people .* at least 5 people/)).toBeDefined();
+    expect(screen.queryByRole('button', { name: /Enforce/ })).toBeNull();
+  });
+
+  it('says until when everyone is let in, why, what comes then, and what stays closed', async () => {
+    const closed = [{ application: 'Payroll', open: 'vestibule application set Payroll --second-factor off' }];
+    open(given(adminGateCall, { ...observing, staysClosed: closed }), given(adminSettingsCall, settings(false)));
+    await screen.findByRole('heading', { level: 2, name: 'Everyone is let in: the gate only looks' });
+    expect(screen.getByText('Because: a <b>new</b> check')).toBeDefined();
+    expect(screen.getByText(/^Until 26 November 2026.* After that the policy is enforced again\.$/)).toBeDefined();
+    expect(await screen.findByRole('link', { name: '19 people would be kept out' })).toBeDefined();
+    expect(within(screen.getByRole('region', { name: 'Stays closed' })).getByText('Payroll')).toBeDefined();
+    expect(
+      await screen.findByText('vestibule company settings set brake.isOn=true brake.percent=10 brake.minimumPeople=5'),
+    ).toBeDefined();
+  });
+
+  it('lets everyone in after one press and one confirmation, and asks for no number', async () => {
+    const opened = { ...outcome, gate: observing, impact: null };
+    const shown = open(given(adminSetGateCall, opened, { ...opened, isDryRun: false }));
+    await userEvent.click(await screen.findByRole('radio', { name: '8 h' }));
+    await userEvent.click(screen.getByRole('checkbox'));
+    await press('Let everyone in for 8 hours…');
+    await say('the new check stops everyone');
+    await press('See what happens');
+    const window = await dialog('Let everyone in for 8 hours');
+    expect(
+      window.getByText(`vestibule gate observe --reason 'the new check stops everyone' --for 8h --straight`),
+    ).toBeDefined();
+    await userEvent.click(await window.findByRole('button', { name: 'Let everyone in for 8 hours' }));
+    const body = { state: 'observing', isReading: false, reason: 'the new check stops everyone', minutes: 480 };
+    expect(asked(shown)).toEqual([{ body, query: { dryRun: 'true' } }, { body }]);
+    expect((await screen.findAllByText('Everyone is let in.')).length).toBeGreaterThan(0);
+  });
+
+  it('enforces the policy only when the number it stops was typed, which it names with the people behind it', async () => {
+    const rehearsed = { ...outcome, gate, impact };
+    const shown = open(
+      given(adminGateCall, observing),
+      given(adminSetGateCall, rehearsed, { ...rehearsed, isDryRun: false }),
+    );
+    await press('Enforce the policy…');
+    await press('See what happens');
+    expect(await screen.findByText('Fill in what is missing above.')).toBeDefined();
+    expect(asked(shown)).toEqual([]);
+    await say('the pilot is over');
+    await press('See what happens');
+    const window = await dialog('Enforce the policy');
+    const numbers = within(await window.findByRole('region', { name: 'How many more would be stopped' }));
+    expect(numbers.getByText('People never seen with Workplace, asked to install it').nextSibling?.textContent).toBe(
+      '3',
+    );
+    expect(numbers.getByRole('row', { name: 'DeviceEncrypted 9' })).toBeDefined();
+    expect(numbers.queryByText('FirewallEnable')).toBeNull();
+    expect(numbers.getByText('ilse, ILSE-<i>BOOK</i>: DeviceEncrypted').getAttribute('href')).toBe(
+      '/console/people?search=ilse',
+    );
+    await userEvent.click(window.getByRole('button', { name: 'Enforce it: 13 more are stopped' }));
+    expect(asked(shown)).toHaveLength(1);
+    expect(window.getByText('Type 13 to go on.')).toBeDefined();
+    await userEvent.type(window.getByRole('textbox', { name: /^More than 5 % of the people/ }), '13');
+    expect(window.getByText(`vestibule gate enforce --reason 'the pilot is over' --accept-blocking 13`)).toBeDefined();
+    await userEvent.click(window.getByRole('button', { name: 'Enforce it: 13 more are stopped' }));
+    expect(asked(shown)[1]).toEqual({
+      body: { state: 'enforcing', reason: 'the pilot is over', acceptBlocking: 13 },
+    });
+    expect((await screen.findAllByText('The policy is enforced.')).length).toBeGreaterThan(0);
+  });
+
+  it('shows what the server says where a colleague was quicker, and changes nothing', async () => {
+    const refused = new Refused('not_possible', 'Nothing was changed: a colleague has just changed the gate.');
+    open(
+      given(adminGateCall, observing),
+      given(adminSetGateCall, { ...outcome, gate, impact: { ...impact, isOverLimit: false } }, refused),
+    );
+    await press('Enforce the policy…');
+    await say('again');
+    await press('See what happens');
+    await press('Enforce it: 13 more are stopped');
+    expect(await screen.findByText(/a colleague has just changed the gate/)).toBeDefined();
+    expect(screen.getByRole('dialog', { name: 'Enforce the policy' })).toBeDefined();
+  });
+
+  it('gives an auditor nothing to press', async () => {
+    open(
+      given(mySessionCall, { ...session, role: 'auditor' }),
+      given(adminGateCall, observing),
+      given(adminSettingsCall, settings(false)),
+    );
+    await screen.findByRole('heading', { level: 2, name: 'Everyone is let in: the gate only looks' });
+    expect(screen.queryByRole('region', { name: 'The way back' })).toBeNull();
+    expect(screen.queryByRole('button', { name: /Enforce/ })).toBeNull();
+    expect(screen.queryByText(/company settings set/)).toBeNull();
+  });
+});
