@@ -26,6 +26,7 @@ type PersonCommand =
   | 'groups'
   | 'grant'
   | 'revoke';
+type ComputerCommand = 'approve' | 'rename' | 'block' | 'unblock' | 'retire';
 type GateCommand = 'enforce' | 'observe' | 'brake';
 type Make = (...values: readonly unknown[]) => string;
 
@@ -45,6 +46,9 @@ const { PERSON_COMMANDS } = await load<{ readonly PERSON_COMMANDS: Readonly<Reco
 );
 const { GATE_COMMANDS } = await load<{ readonly GATE_COMMANDS: Readonly<Record<GateCommand, Make>> }>(
   'apps/console/src/screens/gate/commands.ts',
+);
+const { COMPUTER_COMMANDS } = await load<{ readonly COMPUTER_COMMANDS: Readonly<Record<ComputerCommand, Make>> }>(
+  'apps/console/src/screens/computer/commands.ts',
 );
 const exported = new Map<string, unknown>(Object.entries(contracts));
 const program = createProgram({ out: () => undefined, err: () => undefined, columns: 80 });
@@ -73,13 +77,23 @@ const ofGate = [
   GATE_COMMANDS.observe({ minutes: null, isReading: true, reason: 'it broke' }),
   GATE_COMMANDS.brake(),
 ];
+const ofComputers = [
+  COMPUTER_COMMANDS.approve('3f2a91c4'),
+  COMPUTER_COMMANDS.rename('3f2a91c4', 'Front desk'),
+  COMPUTER_COMMANDS.rename('3f2a91c4', ''),
+  COMPUTER_COMMANDS.block('3f2a91c4', 'lost in a train'),
+  COMPUTER_COMMANDS.unblock('3f2a91c4', 'found'),
+  COMPUTER_COMMANDS.retire('3f2a91c4'),
+];
 const literal = sources.flatMap((file) =>
   [...read(file).matchAll(/command="(vestibule [^"]+)"/g)].map(([, one = '']) => one),
 );
 const inTexts = sources
   .filter((file) => file.endsWith('texts.ts'))
   .flatMap((file) => [...read(file).matchAll(/vestibule [a-z][^'.:]*/g)].map(([one]) => one));
-const shown = [...new Set([...Object.values(COMMANDS).flat(), ...ofPeople, ...ofGate, ...literal, ...inTexts])];
+const shown = [
+  ...new Set([...Object.values(COMMANDS).flat(), ...ofPeople, ...ofGate, ...ofComputers, ...literal, ...inTexts]),
+];
 
 test('finds the commands', () => {
   expect(shown.length).toBeGreaterThan(25);
@@ -87,6 +101,7 @@ test('finds the commands', () => {
   expect(inTexts).toContain('vestibule person role {login} auditor');
   expect(Object.keys(PERSON_COMMANDS)).toHaveLength(9);
   expect(Object.keys(GATE_COMMANDS)).toHaveLength(3);
+  expect(Object.keys(COMPUTER_COMMANDS)).toHaveLength(5);
 });
 
 test.each(shown)('%s is a command', (line) => {

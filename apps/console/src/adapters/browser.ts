@@ -7,6 +7,8 @@ export interface Browser {
   reload(): void;
   /** @returns false when the browser does not allow it: what is shown can still be selected */
   copy(text: string): Promise<boolean>;
+  /** Gives the person a file to keep. */
+  save(name: string, text: string): void;
   now(): Date;
   /** Told when the person comes back to this page. @returns ends it */
   onReturn(listener: () => void): () => void;
@@ -24,6 +26,14 @@ export function createBrowser(): Browser {
       } catch {
         return false;
       }
+    },
+    save(name, text) {
+      const address = URL.createObjectURL(new Blob([text], { type: 'application/json' }));
+      const link = document.createElement('a');
+      link.href = address;
+      link.download = name;
+      link.click();
+      URL.revokeObjectURL(address);
     },
     now: () => new Date(),
     onReturn(listener) {

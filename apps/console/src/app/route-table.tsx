@@ -2,7 +2,8 @@ import type { Text } from '@vestibule/texts';
 import type { ComponentType } from 'react';
 import { addressOfPage, NAVIGATION, type PageName } from '../frame/navigation.ts';
 import { navigationTexts } from '../frame/texts.ts';
-import { addressOfPerson } from '../parts/addresses.ts';
+import { addressOfComputer, addressOfPerson } from '../parts/addresses.ts';
+import { ComputerScreen } from '../screens/computer/computer-screen.tsx';
 import { ComputersScreen } from '../screens/computers/computers-screen.tsx';
 import { GateScreen } from '../screens/gate/gate-screen.tsx';
 import { LaterScreen } from '../screens/later/later-screen.tsx';
@@ -32,6 +33,7 @@ const PAGES: readonly Route[] = NAVIGATION.flatMap(({ entries }) => entries).map
 export const ROUTES: readonly Route[] = [
   ...PAGES,
   { path: addressOfPerson(':personId'), title: navigationTexts.people, Screen: PersonScreen },
+  { path: addressOfComputer(':deviceRowId'), title: navigationTexts.computers, Screen: ComputerScreen },
 ];
 
 /** Where one arrives: people, who are looked for most. */

@@ -2,3 +2,8 @@
 export function addressOfPerson(id: string): string {
   return `/people/${id}`;
 }
+
+/** Page of one computer. */
+export function addressOfComputer(id: string): string {
+  return `/computers/${id}`;
+}

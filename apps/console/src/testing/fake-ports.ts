@@ -41,6 +41,8 @@ export interface FakePorts extends Ports {
   /** Where the person was sent, oldest first. */
   readonly visited: string[];
   readonly copied: string[];
+  /** Files that were kept, by their names. */
+  readonly saved: Map<string, string>;
   /** The person comes back to this page. */
   comeBack(): void;
 }
@@ -52,11 +54,13 @@ export function createFakePorts(address: string, answers: readonly FakeAnswer[])
   const asked: Asked[] = [];
   const visited: string[] = [];
   const copied: string[] = [];
+  const saved = new Map<string, string>();
   const listeners = new Set<() => void>();
   return {
     asked,
     visited,
     copied,
+    saved,
     comeBack: () => {
       for (const listener of listeners) listener();
     },
@@ -70,6 +74,7 @@ export function createFakePorts(address: string, answers: readonly FakeAnswer[])
         copied.push(text);
         return true;
       },
+      save: (name, text) => void saved.set(name, text),
       now: () => new Date(NOW),
       onReturn(listener) {
         listeners.add(listener);

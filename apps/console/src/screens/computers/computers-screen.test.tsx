@@ -39,13 +39,19 @@ describe('the list of computers', () => {
     const rows = within(await screen.findByRole('table')).getAllByRole('row');
     expect(rows.map((row) => row.textContent)).toEqual([
       'VerdictComputerPersonSystemWorkplaceLast seen',
-      expect.stringMatching(/^Kept out by 1GREG-STUDIOGreg AmarigregmacOS 14.83.7.0/),
+      expect.stringMatching(/^Kept out by 1GREG-STUDIOGreg Amari gregmacOS 14.83.7.0/),
       expect.stringMatching(/^Would be kept outROLLED/),
       expect.stringMatching(/^Waits for approvalNEW/),
-      expect.stringMatching(/^Could not be checkedReception \(PC-77\)/),
+      expect.stringMatching(/^Could not be checkedReceptionPC-77/),
     ]);
     await userEvent.click(screen.getAllByRole('link', { name: 'Greg Amari' })[0] as HTMLElement);
     expect(place.history.at(-1)).toBe(`/console/people/${person.id}`);
+  });
+
+  it('leads to each computer', async () => {
+    const { place } = show('/console/computers', [given(adminDevicesCall, page)]);
+    await userEvent.click(await screen.findByRole('link', { name: 'GREG-STUDIO' }));
+    expect(place.history.at(-1)).toBe(`/console/computers/${page.devices[0]?.id}`);
   });
 
   it('asks the server for what the address says, and keeps each choice as a step of the history', async () => {

@@ -2,7 +2,7 @@ import type { adminDevicesCall, CallBody, ListedDevice } from '@vestibule/contra
 import { useText } from '@vestibule/texts';
 import { classes } from '@vestibule/ui';
 import { Link } from 'wouter';
-import { addressOfPerson } from '../../parts/addresses.ts';
+import { addressOfComputer, addressOfPerson } from '../../parts/addresses.ts';
 import { Moment } from '../../parts/moment.tsx';
 import { Pager } from '../../parts/pager.tsx';
 import { Standing } from '../../parts/standing.tsx';
@@ -56,26 +56,23 @@ export function ComputersTable({ computers, page }: ComputersTableProps) {
 }
 
 function Row({ device }: { readonly device: ListedDevice }) {
-  const { name, label, personId, login, displayName, operatingSystem, systemVersion, clientVersion } = device;
+  const { id, name, label, personId, login, displayName, operatingSystem, systemVersion, clientVersion } = device;
   const { lastSeenAt } = device;
   return (
     <tr>
       <td>
         <State device={device} />
       </td>
-      <td>
-        <bdi>{label ?? name}</bdi>
-        {label !== null && (
-          <>
-            {' '}
-            (<bdi>{name}</bdi>)
-          </>
-        )}
-      </td>
       <td className={table['name']}>
-        <Link href={addressOfPerson(personId)}>
-          <bdi>{displayName ?? login ?? ''}</bdi>
+        <Link href={addressOfComputer(id)}>
+          <bdi>{label ?? name}</bdi>
         </Link>
+        {label !== null && <bdi>{name}</bdi>}
+      </td>
+      <td>
+        <Link className={table['over']} href={addressOfPerson(personId)}>
+          <bdi>{displayName ?? login ?? ''}</bdi>
+        </Link>{' '}
         <bdi>{login}</bdi>
       </td>
       <td className={table['rest']}>{systemVersion ?? operatingSystem}</td>

@@ -70,5 +70,6 @@ export const gateActTexts = defineTexts('gate-act', {
   howLong: 'For how long',
   straight: 'Show no page and read no computer: for when something is broken',
   wayBack: 'The way back',
-  wayBackText: 'Lets everyone in, if something goes wrong. After the time you choose it ends by itself, and the gate stands as it does now.',
+  wayBackText:
+    'Lets everyone in, if something goes wrong. After the time you choose it ends by itself, and the gate stands as it does now.',
 });

@@ -8,7 +8,7 @@ import blocks from '../../parts/blocks.module.css';
 import { Moment } from '../../parts/moment.tsx';
 import { roleTexts } from '../../parts/texts.ts';
 import type { Act } from './acts.tsx';
-import styles from './about-block.module.css';
+import styles from '../../parts/list.module.css';
 import { actTexts, personTexts as texts } from './texts.ts';
 import type { Person } from './use-person.ts';
 

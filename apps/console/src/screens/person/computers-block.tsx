@@ -1,6 +1,8 @@
 import { adminDevicesCall } from '@vestibule/contracts';
 import { useText } from '@vestibule/texts';
+import { Link } from 'wouter';
 import { useAnswer } from '../../hooks/use-answer.ts';
+import { addressOfComputer } from '../../parts/addresses.ts';
 import { Block } from '../../parts/block.tsx';
 import blocks from '../../parts/blocks.module.css';
 import { Mark } from '../../parts/icons.tsx';
@@ -29,7 +31,11 @@ export function ComputersBlock({ person }: { readonly person: Person }) {
           <li key={id}>
             <Mark name="computers" />
             <span>
-              <b>{label ?? name}</b>
+              <b>
+                <Link href={addressOfComputer(id)}>
+                  <bdi>{label ?? name}</bdi>
+                </Link>
+              </b>
               <span>
                 {[
                   text(deviceTexts[state]),
