@@ -39,6 +39,18 @@ test('a check stops someone, the administrator finds them, takes the way back by
   await page.getByRole('link', { name: 'Computers', exact: true }).click();
   await page.getByRole('heading', { level: 1, name: 'Computers' }).waitFor();
   expect(await axeFindings(page)).toEqual([]);
+  await page.getByRole('table').getByRole('link').first().click();
+  const checks = page.getByRole('region', { name: 'Checks' });
+  await checks.getByRole('row', { name: /^Automatic updates are turned off/ }).waitFor();
+  await checks.getByText('What was read').first().click();
+  expect(await axeFindings(page)).toEqual([]);
+  await page
+    .getByRole('button', { name: /^Look at report/ })
+    .first()
+    .click();
+  await page.getByText('Signed by the key of this computer. This browser has just verified it.').waitFor();
+  expect(await axeFindings(page)).toEqual([]);
+  await page.keyboard.press('Escape');
 
   await page.getByRole('link', { name: 'Gate', exact: true }).click();
   await page.getByRole('heading', { level: 2, name: 'The policy is enforced for everyone' }).waitFor();

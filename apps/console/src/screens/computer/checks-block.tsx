@@ -1,11 +1,12 @@
 import { useText } from '@vestibule/texts';
-import { classes, Icon, type IconName } from '@vestibule/ui';
+import { classes } from '@vestibule/ui';
 import * as z from 'zod/mini';
 import { useAddress } from '../../hooks/use-address.ts';
 import { Block } from '../../parts/block.tsx';
 import blocks from '../../parts/blocks.module.css';
 import form from '../../parts/form.module.css';
 import { Moment } from '../../parts/moment.tsx';
+import { Standing, type StandingProps } from '../../parts/standing.tsx';
 import { useTimes } from '../../parts/use-times.ts';
 import styles from './computer.module.css';
 import { computerTexts as texts } from './texts.ts';
@@ -18,7 +19,7 @@ export function ChecksBlock({ computer: { checks, notAsked } }: { readonly compu
   const text = useText();
   const [{ checks: view }, change] = useAddress(SHAPE);
   const open = checks.filter(({ state }) => state !== 'passed');
-  const shown = view === 'all' ? checks : open;
+  const shown = (view === 'all' ? checks : open).toSorted((one, other) => rankOf(one) - rankOf(other));
   if (checks.length === 0) {
     return (
       <Block title={text(texts.checks)}>
@@ -81,17 +82,14 @@ function CheckRow({ check }: { readonly check: ComputerCheck }) {
   return (
     <tr>
       <th scope="row">
-        <span className={styles['check']}>
-          <Icon name={iconOf(check)} />
-          <span>
-            {title}
-            {isSigninStopper && state !== 'passed' && <span className={styles['detail']}>{text(texts.stopper)}</span>}
-            {deadline !== undefined && (
-              <span className={styles['detail']}>{text(texts.deadline, { day: times.day(deadline) })}</span>
-            )}
-            <WhatWasRead check={check} />
-          </span>
-        </span>
+        <Standing icon={iconOf(check)}>
+          {title}
+          {isSigninStopper && state !== 'passed' && <span className={styles['detail']}>{text(texts.stopper)}</span>}
+          {deadline !== undefined && (
+            <span className={styles['detail']}>{text(texts.deadline, { day: times.day(deadline) })}</span>
+          )}
+          <WhatWasRead check={check} />
+        </Standing>
       </th>
       <td>
         <bdi>{evidence?.found ?? '–'}</bdi>
@@ -148,8 +146,18 @@ function Item({ label, value }: { readonly label: string; readonly value: string
   );
 }
 
+/** What keeps out comes first. */
+const ORDER: readonly StandingProps['icon'][] = ['stopper', 'required', 'recommended', 'unknown', 'passed'];
+const rankOf = (check: ComputerCheck) => ORDER.indexOf(iconOf(check));
+
 /** A shape that says whether it keeps out, will, or could not be read. */
-function iconOf({ state, isSigninStopper, isRequired, deadline, blocksWhileUnknown }: ComputerCheck): IconName {
+function iconOf({
+  state,
+  isSigninStopper,
+  isRequired,
+  deadline,
+  blocksWhileUnknown,
+}: ComputerCheck): StandingProps['icon'] {
   if (state === 'passed') return 'passed';
   if (state === 'unknown' && blocksWhileUnknown !== true) return 'unknown';
   if (isSigninStopper) return 'stopper';
