@@ -70,7 +70,12 @@ export async function measureStreams(
 ): Promise<{ readonly bare: StreamFigures; readonly gate: StreamFigures }> {
   const bareServer = await startBareStreams();
   const cookies = Array.from({ length: count }, (_, index) => `session=${index}`);
-  const bare = await watch({ ...bareServer, databasePid: null }, cookies, seconds).finally(() => bareServer.stop());
+  let bare: StreamFigures;
+  try {
+    bare = await watch({ ...bareServer, databasePid: null }, cookies, seconds);
+  } finally {
+    await bareServer.stop();
+  }
   const postgres = await startPostgresServer();
   const databaseUrl = await postgres.createDatabase();
   const servers = await startGate(databaseUrl, { people: 1, isReportOnly: false });

@@ -24,7 +24,7 @@ export interface ChangeDialogProps<C extends Call> {
   /** Typed once more before what is for good. */
   readonly typed?: string;
   /** What else the rehearsal says, below the changes. */
-  readonly details?: (body: CallBody<C>) => ReactNode;
+  readonly renderDetails?: (body: CallBody<C>) => ReactNode;
   /** What the call wants to be told again before it does this; null: nothing. */
   readonly accepted?: (body: CallBody<C>) => Accepted<C> | null;
   readonly makesOld: readonly Call[];
@@ -109,7 +109,7 @@ export function ChangeDialog<const C extends Call>(props: ChangeDialogProps<C>) 
         {lead !== undefined && <p>{lead}</p>}
         {children}
         {preview !== null && <Changes outcome={outcomeSchema.parse(preview)} />}
-        {preview !== null && props.details?.(preview)}
+        {preview !== null && props.renderDetails?.(preview)}
         {preview !== null && wanted !== undefined && (
           <TextField
             autoComplete="off"

@@ -68,7 +68,12 @@ function Signed({ report }: { readonly report: CallBody<typeof adminDeviceReport
         )}
       </div>
       <p>{text(texts.whatItSays)}</p>
-      <pre tabIndex={0}>{payloadOf(signedReport) ?? signedReport.payload}</pre>
+      <textarea
+        aria-label={text(texts.says)}
+        readOnly
+        rows={18}
+        value={payloadOf(signedReport) ?? signedReport.payload}
+      />
       <Button onPress={() => browser.save(`report-${report.id}.json`, file)}>{text(texts.download)}</Button>
     </div>
   );

@@ -71,6 +71,7 @@ export const reportTexts = defineTexts('computer-report', {
   number: 'Report {number}, Workplace {version}',
   refusedTimes: 'Refused {times, plural, one {once} other {# times}}: {reason}',
   reports: 'Reports',
+  says: 'What the report says',
   signedNot: 'The signature is NOT that of this computer’s key.',
   signedRight: 'Signed by the key of this computer. This browser has just verified it.',
   title: 'Report {number}',

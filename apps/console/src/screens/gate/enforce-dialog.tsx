@@ -35,7 +35,7 @@ export function EnforceDialog({ onClose }: { readonly onClose: () => void }) {
       confirm={({ impact }) =>
         impact === null ? text(texts.enforce) : text(texts.enforceConfirm, { count: impact.toAccept })
       }
-      details={({ impact }) => impact !== null && <ImpactOf impact={impact} />}
+      renderDetails={({ impact }) => impact !== null && <ImpactOf impact={impact} />}
       input={reason === '' ? null : input(null)}
       isGrave
       lead={text(texts.enforceLead)}

@@ -71,7 +71,7 @@ function OpenDialog({ confirm, minutes, isReading, onClose }: OpenDialogProps) {
       call={adminSetGateCall}
       command={GATE_COMMANDS.observe({ minutes, isReading, reason })}
       confirm={confirm}
-      details={({ gate }) => <ClosedBlock closed={gate.staysClosed} />}
+      renderDetails={({ gate }) => <ClosedBlock closed={gate.staysClosed} />}
       input={reason === '' ? null : { body }}
       lead={text(texts.letInLead)}
       makesOld={ABOUT_GATE}
