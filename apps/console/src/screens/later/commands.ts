@@ -9,7 +9,6 @@ export const COMMANDS: { readonly [page in PageName]?: readonly string[] } = {
     'vestibule device list --state waiting',
     'vestibule device approve ID',
   ],
-  'sign-ins': ['vestibule support CODE', 'vestibule audit --action sign-in', 'vestibule report'],
   applications: ['vestibule application list', 'vestibule application add NAME --metadata FILE --dry-run'],
   policy: ['vestibule policy show', 'vestibule policy apply FILE --dry-run', 'vestibule policy rehearse FILE'],
   audit: ['vestibule audit', 'vestibule audit --actor LOGIN --from 2026-11-01'],
