@@ -2,6 +2,7 @@ import { CHECK_TYPES, type CheckType, type SignInStepKind } from '@vestibule/con
 import { useI18n, useText } from '@vestibule/texts';
 import { Icon, type IconName } from '@vestibule/ui';
 import { checkTexts } from '../../parts/checks/texts.ts';
+import { isolated } from '../../parts/isolated.ts';
 import type { OneSignIn } from './story.tsx';
 import styles from './story.module.css';
 import { stepTexts, storyTexts as texts } from './texts.ts';
@@ -62,7 +63,7 @@ function useSentence(): (step: OneSignIn['steps'][number]) => string {
       Object.fromEntries(
         Object.entries(values).map(([name, value]) => [
           name,
-          Array.isArray(value) ? value.map(nameOf).join(', ') : value,
+          Array.isArray(value) ? value.map(nameOf).join(', ') : typeof value === 'string' ? isolated(value) : value,
         ]),
       ),
     );

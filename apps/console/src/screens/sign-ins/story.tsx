@@ -7,6 +7,7 @@ import { useAnswer } from '../../hooks/use-answer.ts';
 import { addressOfComputer, addressOfPerson } from '../../parts/addresses.ts';
 import { checkTexts } from '../../parts/checks/texts.ts';
 import { CommandLine } from '../../parts/command.tsx';
+import { isolated } from '../../parts/isolated.ts';
 import { LoadingRows, NotLoaded } from '../../parts/state.tsx';
 import { useTimes } from '../../parts/use-times.ts';
 import { Outcome } from './outcome-cell.tsx';
@@ -51,8 +52,8 @@ export function Story({ id, onClose }: StoryProps) {
           {data === undefined
             ? text(texts.steps)
             : text(texts.title, {
-                person: data.person?.displayName ?? text(texts.unknownPerson),
-                application: data.application?.name ?? text(signInsTexts.removed),
+                person: isolated(data.person?.displayName ?? text(texts.unknownPerson)),
+                application: isolated(data.application?.name ?? text(signInsTexts.removed)),
               })}
         </h2>
         <Button icon="close" kind="quiet" label={text(texts.close)} onPress={onClose} />
@@ -118,7 +119,7 @@ function Facts({ signIn }: { readonly signIn: OneSignIn }) {
   const facts = [
     { name: texts.stoppedBy, value: names(stoppedBy) },
     { name: texts.fixedChecks, value: names(fixed) },
-    { name: texts.around, value: reason === null ? around : text(texts.by, { way: around, reason }) },
+    { name: texts.around, value: reason === null ? around : text(texts.by, { way: around, reason: isolated(reason) }) },
     { name: texts.refusal, value: refusal ?? '' },
   ].filter(({ value }) => value !== '');
   if (facts.length === 0) return null;
