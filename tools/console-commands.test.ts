@@ -28,6 +28,7 @@ type PersonCommand =
   | 'revoke';
 type ComputerCommand = 'approve' | 'rename' | 'block' | 'unblock' | 'retire';
 type GateCommand = 'enforce' | 'observe' | 'brake';
+type WaitingCommand = 'approveSeen' | 'give' | 'refuse' | 'second';
 type Make = (...values: readonly unknown[]) => string;
 
 const root = join(import.meta.dirname, '..');
@@ -49,6 +50,9 @@ const { GATE_COMMANDS } = await load<{ readonly GATE_COMMANDS: Readonly<Record<G
 );
 const { COMPUTER_COMMANDS } = await load<{ readonly COMPUTER_COMMANDS: Readonly<Record<ComputerCommand, Make>> }>(
   'apps/console/src/screens/computer/commands.ts',
+);
+const { WAITING_COMMANDS } = await load<{ readonly WAITING_COMMANDS: Readonly<Record<WaitingCommand, Make>> }>(
+  'apps/console/src/screens/waiting/commands.ts',
 );
 const exported = new Map<string, unknown>(Object.entries(contracts));
 const program = createProgram({ out: () => undefined, err: () => undefined, columns: 80 });
@@ -85,6 +89,13 @@ const ofComputers = [
   COMPUTER_COMMANDS.unblock('3f2a91c4', 'found'),
   COMPUTER_COMMANDS.retire('3f2a91c4'),
 ];
+const id = '3f2a91c4-3d64-4f0e-9d5b-2a1f5f3b7c01';
+const ofWaiting = [
+  WAITING_COMMANDS.approveSeen(),
+  WAITING_COMMANDS.give('greg', 4, 'it’s new', 'Mail'),
+  WAITING_COMMANDS.refuse(id, 'use the other one'),
+  WAITING_COMMANDS.second(id),
+];
 const literal = sources.flatMap((file) =>
   [...read(file).matchAll(/command="(vestibule [^"]+)"/g)].map(([, one = '']) => one),
 );
@@ -92,7 +103,15 @@ const inTexts = sources
   .filter((file) => file.endsWith('texts.ts'))
   .flatMap((file) => [...read(file).matchAll(/vestibule [a-z][^'.:]*/g)].map(([one]) => one));
 const shown = [
-  ...new Set([...Object.values(COMMANDS).flat(), ...ofPeople, ...ofGate, ...ofComputers, ...literal, ...inTexts]),
+  ...new Set([
+    ...Object.values(COMMANDS).flat(),
+    ...ofPeople,
+    ...ofGate,
+    ...ofComputers,
+    ...ofWaiting,
+    ...literal,
+    ...inTexts,
+  ]),
 ];
 
 test('finds the commands', () => {
@@ -102,6 +121,7 @@ test('finds the commands', () => {
   expect(Object.keys(PERSON_COMMANDS)).toHaveLength(9);
   expect(Object.keys(GATE_COMMANDS)).toHaveLength(3);
   expect(Object.keys(COMPUTER_COMMANDS)).toHaveLength(5);
+  expect(Object.keys(WAITING_COMMANDS)).toHaveLength(4);
 });
 
 test.each(shown)('%s is a command', (line) => {

@@ -9,6 +9,8 @@ import { GateScreen } from '../screens/gate/gate-screen.tsx';
 import { LaterScreen } from '../screens/later/later-screen.tsx';
 import { PeopleScreen } from '../screens/people/people-screen.tsx';
 import { PersonScreen } from '../screens/person/person-screen.tsx';
+import { SignInsScreen } from '../screens/sign-ins/sign-ins-screen.tsx';
+import { WaitingScreen } from '../screens/waiting/waiting-screen.tsx';
 
 export interface Route {
   /** As wouter matches it. */
@@ -22,6 +24,8 @@ const SCREENS: { readonly [page in PageName]?: ComponentType } = {
   people: PeopleScreen,
   computers: ComputersScreen,
   gate: GateScreen,
+  'sign-ins': SignInsScreen,
+  waiting: WaitingScreen,
 };
 
 const PAGES: readonly Route[] = NAVIGATION.flatMap(({ entries }) => entries).map(({ page, label }) => ({

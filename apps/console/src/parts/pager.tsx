@@ -6,11 +6,12 @@ import table from './table.module.css';
 
 export interface PagerProps {
   /** Its address, without the slash before it. */
-  readonly page: 'people' | 'computers';
+  readonly page: 'people' | 'computers' | 'sign-ins' | 'waiting';
   /** How many there are before the first one that is shown. */
   readonly before: number;
   readonly shown: number;
-  readonly total: number;
+  /** Null: not counted. */
+  readonly total: number | null;
   /** What the answer named for the next page; null on the last one. */
   readonly next: string | null;
 }
@@ -20,7 +21,10 @@ export function Pager({ page, before, shown, total, next }: PagerProps) {
   const text = useText();
   const search = useSearch();
   const to = before + shown;
-  const range = text(texts.range, { from: before + 1, to, total });
+  const range =
+    total === null
+      ? text(texts.rangeOpen, { from: before + 1, to })
+      : text(texts.range, { from: before + 1, to, total });
   const place = (after: string | undefined, from: string | undefined) =>
     `/${page}${withChange(search, { after, from })}`;
   return (

@@ -24,6 +24,7 @@ export const partTexts = defineTexts('part', {
   menu: 'Menu',
   nextPage: 'Next page',
   range: '{from, number} to {to, number} of {total, number}',
+  rangeOpen: '{from, number} to {to, number}',
   yesterday: 'Yesterday',
 });
 

@@ -21,7 +21,7 @@ import { ABOUT_COMPUTER, type Computer, nameOf } from './use-computer.ts';
 export type Act = 'approve' | 'block' | 'unblock' | 'label' | 'retire';
 
 export interface ComputerActProps {
-  readonly computer: Computer;
+  readonly computer: Pick<Computer, 'id' | 'label' | 'name'>;
   readonly onClose: () => void;
 }
 

@@ -3,13 +3,6 @@ import type { PageName } from '../../frame/navigation.ts';
 /** What does the work of a page that is not there yet. `tools/console-commands.test.ts` compares them with the command line. */
 export const COMMANDS: { readonly [page in PageName]?: readonly string[] } = {
   overview: ['vestibule status', 'vestibule report --days 14'],
-  waiting: [
-    'vestibule access requests',
-    'vestibule access grant LOGIN --hours 4 --reason "…"',
-    'vestibule device list --state waiting',
-    'vestibule device approve ID',
-  ],
-  'sign-ins': ['vestibule support CODE', 'vestibule audit --action sign-in', 'vestibule report'],
   applications: ['vestibule application list', 'vestibule application add NAME --metadata FILE --dry-run'],
   policy: ['vestibule policy show', 'vestibule policy apply FILE --dry-run', 'vestibule policy rehearse FILE'],
   audit: ['vestibule audit', 'vestibule audit --actor LOGIN --from 2026-11-01'],
