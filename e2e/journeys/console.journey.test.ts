@@ -77,7 +77,7 @@ test('a check stops someone, the administrator finds them, takes the way back by
   await page.getByRole('textbox', { name: /^reason/i }).fill('The check is mended');
   await page.getByRole('button', { name: 'See what happens' }).click();
   const numbers = page.getByRole('region', { name: 'How many more would be stopped' });
-  await numbers.getByRole('row', { name: 'OsAutoUpdateEnable 1' }).waitFor();
+  await numbers.getByRole('row', { name: 'Automatic updates 1' }).waitFor();
   expect(await axeFindings(page)).toEqual([]);
   const typed = page.getByRole('textbox', { name: /^more than 5 % of the people/i });
   const [, count = ''] =

@@ -1,16 +1,14 @@
 import type { Text } from '@vestibule/texts';
+import { lazyPart } from '@vestibule/ui';
 import type { ComponentType } from 'react';
 import { addressOfPage, NAVIGATION, type PageName } from '../frame/navigation.ts';
 import { navigationTexts } from '../frame/texts.ts';
 import { addressOfComputer, addressOfPerson } from '../parts/addresses.ts';
-import { ComputerScreen } from '../screens/computer/computer-screen.tsx';
 import { ComputersScreen } from '../screens/computers/computers-screen.tsx';
-import { GateScreen } from '../screens/gate/gate-screen.tsx';
 import { LaterScreen } from '../screens/later/later-screen.tsx';
+import { LostScreen } from '../screens/later/lost-screen.tsx';
 import { PeopleScreen } from '../screens/people/people-screen.tsx';
 import { PersonScreen } from '../screens/person/person-screen.tsx';
-import { SignInsScreen } from '../screens/sign-ins/sign-ins-screen.tsx';
-import { WaitingScreen } from '../screens/waiting/waiting-screen.tsx';
 
 export interface Route {
   /** As wouter matches it. */
@@ -18,6 +16,21 @@ export interface Route {
   readonly title: Text;
   readonly Screen: ComponentType;
 }
+
+/** People, who are looked for most, come with the first script; each of the others has one of its own. */
+const ComputerScreen = lazyPart(
+  async () => (await import('../screens/computer/computer-screen.tsx')).ComputerScreen,
+  LostScreen,
+);
+const GateScreen = lazyPart(async () => (await import('../screens/gate/gate-screen.tsx')).GateScreen, LostScreen);
+const SignInsScreen = lazyPart(
+  async () => (await import('../screens/sign-ins/sign-ins-screen.tsx')).SignInsScreen,
+  LostScreen,
+);
+const WaitingScreen = lazyPart(
+  async () => (await import('../screens/waiting/waiting-screen.tsx')).WaitingScreen,
+  LostScreen,
+);
 
 /** The pages that are there. What the navigation has and this table has not shows its commands. */
 const SCREENS: { readonly [page in PageName]?: ComponentType } = {

@@ -5,6 +5,7 @@ import { useAddress } from '../../hooks/use-address.ts';
 import { Block } from '../../parts/block.tsx';
 import blocks from '../../parts/blocks.module.css';
 import form from '../../parts/form.module.css';
+import { checkTexts } from '../../parts/checks/texts.ts';
 import { Moment } from '../../parts/moment.tsx';
 import { Standing, type StandingProps } from '../../parts/standing.tsx';
 import { useTimes } from '../../parts/use-times.ts';
@@ -69,7 +70,11 @@ export function ChecksBlock({ computer: { checks, notAsked } }: { readonly compu
           </tbody>
         </table>
       )}
-      {notAsked.length > 0 && <p className={blocks['hint']}>{text(texts.notAsked, { checks: notAsked.join(', ') })}</p>}
+      {notAsked.length > 0 && (
+        <p className={blocks['hint']}>
+          {text(texts.notAsked, { checks: notAsked.map((check) => text(checkTexts[check])).join(', ') })}
+        </p>
+      )}
     </Block>
   );
 }

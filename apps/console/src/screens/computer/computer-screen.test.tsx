@@ -47,7 +47,7 @@ describe('the page of one computer', () => {
     ).toBeDefined();
     expect(checks.getByText('Data <b>1</b>')).toBeDefined();
     expect(checks.queryByText('Firewall is on')).toBeNull();
-    expect(checks.getByText('Not asked on this system: UsbStorageBlocked')).toBeDefined();
+    expect(checks.getByText('Not asked on this system: USB storage')).toBeDefined();
     const owner = await region('Owner');
     expect(owner.getByRole('link', { name: 'Greg Amari' }).getAttribute('href')).toBe(
       `/console/people/${computer.personId}`,
@@ -70,7 +70,7 @@ describe('the page of one computer', () => {
     const shown = open();
     const changes = await region('History');
     const [change] = await changes.findAllByRole('listitem');
-    expect(change?.textContent).toMatch(/Meets the policy → Kept outA report, DeviceEncrypted$/);
+    expect(change?.textContent).toMatch(/Meets the policy → Kept outA report, Hard drive encryption$/);
     await userEvent.click(changes.getByRole('link', { name: 'Earlier ones' }));
     await screen.findByRole('link', { name: 'The newest ones' });
     expect(asked(shown, adminDeviceHistoryCall)).toContainEqual({

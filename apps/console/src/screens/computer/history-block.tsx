@@ -6,6 +6,7 @@ import { useAddress, withChange } from '../../hooks/use-address.ts';
 import { useAnswer } from '../../hooks/use-answer.ts';
 import { Block } from '../../parts/block.tsx';
 import blocks from '../../parts/blocks.module.css';
+import { checkTexts } from '../../parts/checks/texts.ts';
 import { Moment } from '../../parts/moment.tsx';
 import { LoadingRows, NotLoaded } from '../../parts/state.tsx';
 import { verdictText } from './computer-facts.tsx';
@@ -61,7 +62,7 @@ export function HistoryBlock({ id }: { readonly id: string }) {
 function Change({ change }: { readonly change: VerdictChange }) {
   const text = useText();
   const { at, before, after, cause, failing, unknown, isEnforced, policyVersion } = change;
-  const checks = [...failing, ...unknown].map(({ checkType }) => checkType);
+  const checks = [...failing, ...unknown].map(({ checkType }) => text(checkTexts[checkType]));
   const words = [
     text(CAUSES[cause], { version: policyVersion }),
     ...checks,

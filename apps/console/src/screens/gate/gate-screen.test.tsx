@@ -155,9 +155,9 @@ describe('the page of the gate', () => {
     expect(numbers.getByText('People never seen with Workplace, asked to install it').nextSibling?.textContent).toBe(
       '3',
     );
-    expect(numbers.getByRole('row', { name: 'DeviceEncrypted 9' })).toBeDefined();
-    expect(numbers.queryByText('FirewallEnable')).toBeNull();
-    expect(numbers.getByText('ilse, ILSE-<i>BOOK</i>: DeviceEncrypted').getAttribute('href')).toBe(
+    expect(numbers.getByRole('row', { name: 'Hard drive encryption 9' })).toBeDefined();
+    expect(numbers.queryByText('Firewall')).toBeNull();
+    expect(numbers.getByText('ilse, ILSE-<i>BOOK</i>: Hard drive encryption').getAttribute('href')).toBe(
       '/console/people?search=ilse',
     );
     await userEvent.click(window.getByRole('button', { name: 'Enforce it: 13 more are stopped' }));

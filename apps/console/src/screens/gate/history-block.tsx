@@ -1,8 +1,9 @@
-import { adminAuditCall, type CallBody } from '@vestibule/contracts';
+import { adminAuditCall, type CallBody, CHECK_TYPES } from '@vestibule/contracts';
 import { useText } from '@vestibule/texts';
 import * as z from 'zod/mini';
 import { useAnswer } from '../../hooks/use-answer.ts';
 import { Block } from '../../parts/block.tsx';
+import { checkTexts } from '../../parts/checks/texts.ts';
 import { Moment } from '../../parts/moment.tsx';
 import { LoadingRows, NotLoaded } from '../../parts/state.tsx';
 import { useTimes } from '../../parts/use-times.ts';
@@ -20,7 +21,7 @@ const detailsSchema = z.object({
   state: z.optional(z.enum(['enforcing', 'observing'])),
   until: z.optional(z.nullable(z.string())),
   reason: z.optional(z.nullable(z.string())),
-  checkType: z.optional(z.string()),
+  checkType: z.optional(z.enum(CHECK_TYPES)),
 });
 
 /** Who opened and closed the gate, and when the brake acted, the newest first. */
@@ -76,7 +77,7 @@ function useWhat({ actor }: Entry, details: z.infer<typeof detailsSchema>): stri
   const text = useText();
   const times = useTimes();
   const by = actor ?? '–';
-  if (details.checkType !== undefined) return text(texts.historyBrake, { check: details.checkType });
+  if (details.checkType !== undefined) return text(texts.historyBrake, { check: text(checkTexts[details.checkType]) });
   if (actor === ENDED) return text(texts.historyEnded);
   if (details.state === 'enforcing') return text(texts.historyClosed, { by });
   const until = details.until ?? null;

@@ -1,6 +1,7 @@
 import type { PolicyImpact } from '@vestibule/contracts';
 import { useText } from '@vestibule/texts';
 import { Link } from 'wouter';
+import { checkTexts } from '../../parts/checks/texts.ts';
 import { useTimes } from '../../parts/use-times.ts';
 import styles from './gate.module.css';
 import { gateActTexts as texts } from './texts.ts';
@@ -39,7 +40,7 @@ export function ImpactOf({ impact }: { readonly impact: PolicyImpact }) {
           <tbody>
             {checks.map(({ checkType, newlyBlocked }) => (
               <tr key={checkType}>
-                <th scope="row">{checkType}</th>
+                <th scope="row">{text(checkTexts[checkType])}</th>
                 <td>{newlyBlocked}</td>
               </tr>
             ))}
@@ -60,7 +61,10 @@ function Who({ impact: { examples, neverSeenExamples, notSeenLatelyExamples } }:
   const rows = [
     ...examples
       .filter(({ isNow }) => isNow)
-      .map(({ login, deviceName, checks }) => ({ login, words: `${login}, ${deviceName}: ${checks.join(', ')}` })),
+      .map(({ login, deviceName, checks }) => ({
+        login,
+        words: `${login}, ${deviceName}: ${checks.map((check) => text(checkTexts[check])).join(', ')}`,
+      })),
     ...neverSeenExamples.map((login) => ({ login, words: text(texts.neverSeen, { login }) })),
     ...notSeenLatelyExamples.map((login) => ({ login, words: text(texts.notSeen, { login }) })),
   ];

@@ -1,6 +1,6 @@
 import { useText } from '@vestibule/texts';
 import chart from './chart.module.css';
-import type { OneSignIn } from './story.tsx';
+import type { OneSignIn } from './one-sign-in.ts';
 import styles from './story.module.css';
 import { storyTexts as texts } from './texts.ts';
 import { useSeconds } from './use-seconds.ts';

@@ -3,7 +3,7 @@ import { useI18n, useText } from '@vestibule/texts';
 import { Icon, type IconName } from '@vestibule/ui';
 import { checkTexts } from '../../parts/checks/texts.ts';
 import { isolated } from '../../parts/isolated.ts';
-import type { OneSignIn } from './story.tsx';
+import type { OneSignIn } from './one-sign-in.ts';
 import styles from './story.module.css';
 import { stepTexts, storyTexts as texts } from './texts.ts';
 import { useSeconds } from './use-seconds.ts';

@@ -1,4 +1,4 @@
-import { adminSignInCall, type CallBody } from '@vestibule/contracts';
+import { adminSignInCall } from '@vestibule/contracts';
 import { useText } from '@vestibule/texts';
 import { Button } from '@vestibule/ui';
 import { useEffect, useEffectEvent, useId, useRef } from 'react';
@@ -10,6 +10,7 @@ import { CommandLine } from '../../parts/command.tsx';
 import { isolated } from '../../parts/isolated.ts';
 import { LoadingRows, NotLoaded } from '../../parts/state.tsx';
 import { useTimes } from '../../parts/use-times.ts';
+import type { OneSignIn } from './one-sign-in.ts';
 import { Outcome } from './outcome-cell.tsx';
 import styles from './story.module.css';
 import { StoryParts } from './story-parts.tsx';
@@ -17,7 +18,6 @@ import { StorySteps } from './story-steps.tsx';
 import { nextTexts, signInsTexts, storyTexts as texts, wayTexts } from './texts.ts';
 import { useSeconds } from './use-seconds.ts';
 
-export type OneSignIn = CallBody<typeof adminSignInCall>;
 const EVERY_MS = 10_000;
 
 export interface StoryProps {

@@ -16,7 +16,7 @@ export function ApproveSeenAct({ onClose }: { readonly onClose: () => void }) {
       call={adminApproveSeenDevicesCall}
       command={WAITING_COMMANDS.approveSeen()}
       confirm={({ devices }) => text(texts.seenConfirm, { count: devices.length })}
-      details={({ devices }) => <Seen devices={devices} />}
+      renderDetails={({ devices }) => <Seen devices={devices} />}
       input={{}}
       lead={text(texts.seenLead)}
       makesOld={ABOUT_WAITING}

@@ -1,0 +1,3 @@
+import type { adminSignInCall, CallBody } from '@vestibule/contracts';
+
+export type OneSignIn = CallBody<typeof adminSignInCall>;
