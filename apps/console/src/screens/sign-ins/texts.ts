@@ -62,7 +62,7 @@ export const chartTexts = defineTexts('signInChart', {
   around: 'Around the gate',
   arrived: 'On the way',
   fixed: 'Fixed',
-  name: '{total, number} sign-ins. At most {peak, number} at {time}. {fixed, number} fixed, {around, number} around the gate, {stopped, number} kept out.',
+  name: '{total, plural, one {# sign-in} other {# sign-ins}}. At most {peak, number} at {time}. {fixed, number} fixed, {around, number} around the gate, {stopped, number} kept out.',
   nothing: 'No sign-in in this time.',
   perDay: 'By day',
   perQuarter: 'Every 15 minutes',
