@@ -4,12 +4,21 @@ import { administer } from './administration.ts';
 import type { Gate } from './gate.ts';
 import { startVisitor } from './visitors.ts';
 
+export interface Administrator {
+  readonly page: Page;
+  readonly complaints: readonly string[];
+  /** Of their authenticator app. */
+  readonly secret: string;
+}
+
+export const ADMINISTRATOR_PASSWORD = 'several unrelated words';
+
 /** Someone with a role, who has just set up an account with a second factor in a browser of their own. */
 export async function startAdministrator(
   browser: Browser,
   gate: Pick<Gate, 'dataFolder'>,
   { login, displayName }: { readonly login: string; readonly displayName: string },
-): Promise<{ readonly page: Page; readonly complaints: readonly string[] }> {
+): Promise<Administrator> {
   const { ask } = await administer(gate.dataFolder);
   const email = `${login}@alderbrook.example`;
   const { personId } = await ask('adminAddPerson', { body: { login, displayName, email, groups: [] } });
@@ -19,7 +28,7 @@ export async function startAdministrator(
   const { page, complaints } = await startVisitor(browser);
   await page.goto(link ?? '');
   const press = (name: string) => page.getByRole('button', { name, exact: true }).click();
-  await page.getByLabel('New password').last().fill('several unrelated words');
+  await page.getByLabel('New password').last().fill(ADMINISTRATOR_PASSWORD);
   await press('Create account');
   await press('Accept and create account');
   await press('Set up an app');
@@ -30,5 +39,5 @@ export async function startAdministrator(
   await press('Confirm');
   await page.getByRole('heading', { level: 1, name: 'Keep your recovery codes' }).waitFor();
   await press('Continue');
-  return { page, complaints };
+  return { page, complaints, secret };
 }

@@ -15,7 +15,8 @@ export async function tabTo(page: Page, name: RegExp): Promise<void> {
 function focusedName(page: Page): Promise<string> {
   return page.evaluate(() => {
     const element = document.activeElement;
-    const label = element instanceof HTMLInputElement ? element.labels?.[0]?.textContent : element?.textContent;
+    const isField = element instanceof HTMLInputElement || element instanceof HTMLTextAreaElement;
+    const label = isField ? element.labels?.[0]?.textContent : element?.textContent;
     return (element?.getAttribute('aria-label') ?? label ?? '').trim();
   });
 }
