@@ -10,6 +10,7 @@ import { signIn } from '../support/world.ts';
 import { createPolicy } from './policies.ts';
 
 const PERIOD_MS = 30_000;
+const NARROW = { width: 360, height: 800 };
 
 const startWorld = useWorld();
 let browser: Browser;
@@ -20,6 +21,11 @@ beforeAll(async () => {
 afterAll(() => browser.close());
 
 const heading = (page: Page, name: string) => page.getByRole('heading', { level: 1, name, exact: true }).waitFor();
+
+async function expectNoSideways(page: Page): Promise<void> {
+  const width = await page.evaluate(() => document.documentElement.scrollWidth);
+  expect(`${page.url()} is ${Math.max(width, NARROW.width)} wide`).toBe(`${page.url()} is ${NARROW.width} wide`);
+}
 
 async function pressByKey(page: Page, name: RegExp): Promise<void> {
   await tabTo(page, name);
@@ -68,6 +74,13 @@ test('an administrator signs in with a second factor, sees why someone is stoppe
   expect(page.url()).toMatch(/\?verdict=stopped$/);
   await page.goForward();
   await check.waitFor();
+  const wide = page.viewportSize() ?? { width: 1280, height: 720 };
+  await page.setViewportSize(NARROW);
+  await check.getByText('What was read').click();
+  await check.locator('dl').getByText('Installed by themselves').waitFor();
+  expect(await axeFindings(page)).toEqual([]);
+  await expectNoSideways(page);
+  await page.setViewportSize(wide);
 
   await pressByKey(page, /^Nadia Keller/);
   await heading(page, 'Nadia Keller');
@@ -92,7 +105,7 @@ test('an administrator signs in with a second factor, sees why someone is stoppe
   expect(complaints).toEqual([]);
 });
 
-test('axe finds nothing on any page of the navigation, light and dark', async () => {
+test('axe finds nothing on any page of the navigation, light and dark, and none is wider than a phone', async () => {
   const world = await startWorld(createPolicy({ OsAutoUpdateEnable: 'required' }));
   const { page, complaints } = await startAdministrator(browser, world.gate, {
     login: 'bruno',
@@ -103,11 +116,15 @@ test('axe finds nothing on any page of the navigation, light and dark', async ()
   const links = page.getByRole('navigation').first().getByRole('link');
   const addresses = await links.evaluateAll((all) => all.map((link) => (link as HTMLAnchorElement).href));
   expect(addresses.length).toBeGreaterThan(8);
+  const wide = page.viewportSize() ?? { width: 1280, height: 720 };
   for (const address of addresses) {
     await page.goto(address);
     await page.getByRole('heading', { level: 1 }).waitFor();
     await page.waitForLoadState('networkidle');
     expect([address, ...(await axeFindings(page))]).toEqual([address]);
+    await page.setViewportSize(NARROW);
+    await expectNoSideways(page);
+    await page.setViewportSize(wide);
   }
   expect(complaints).toEqual([]);
 });

@@ -118,6 +118,10 @@ function WhatWasRead({ check: { checkType, description, evidence } }: { readonly
         <dd>{checkType}</dd>
         {evidence !== undefined && (
           <>
+            <dt className={styles['narrow']}>{text(texts.wanted)}</dt>
+            <dd className={styles['narrow']}>
+              <bdi>{evidence.wanted}</bdi>
+            </dd>
             <dt>{text(texts.source)}</dt>
             <dd>
               <bdi>{evidence.source}</bdi>
