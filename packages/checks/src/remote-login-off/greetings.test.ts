@@ -22,6 +22,8 @@ interface Given {
   readonly files?: Readonly<Record<string, string>>;
   readonly grep?: string;
   readonly isOwn?: boolean;
+  /** Serves the first visitor, and is gone. */
+  readonly isOnce?: boolean;
 }
 
 function computerOf({
@@ -33,6 +35,7 @@ function computerOf({
   files = {},
   grep = '',
   isOwn = true,
+  isOnce = false,
 }: Given) {
   const sample = createSampleLinux(import.meta.dirname, 'not-installed');
   sample.files.set('/proc/net/tcp', LISTED + rows);
@@ -49,6 +52,7 @@ function computerOf({
       const line = command.arguments.join(' ');
       if (command.tool === 'ps') return told(`  1 0 systemd\n${processes} 901 1001 ps\n`);
       if (command.tool === 'grep') return told(grep);
+      if (command.tool === 'ss' && isOnce && asked.length > 0) return told('');
       if (command.tool === 'ss')
         return told('LISTEN 0 5 0.0.0.0:4444 0.0.0.0:* ino:4444 sk:2 cgroup:unreachable:2f <->\n');
       if (command.tool === 'stat') return told('47 /sys/fs/cgroup/system.slice/own.service\n');
@@ -143,6 +147,11 @@ describe('a service of one’s own that says nothing', () => {
     ['something\n', 'unknown'],
   ])('%j: %s', async (answer, state) => {
     expect((await judge({ rows: rowOf(4444), units, answers: { 4444: answer } })).state).toBe(state);
+  });
+
+  test('one that serves a single visitor is not taken for closed since Workplace was that visitor', async () => {
+    const units = UNIT('own.service', '/usr/bin/python3 -c code');
+    expect((await judge({ rows: rowOf(4444), units, isOnce: true })).state).toBe('unknown');
   });
 
   test('one of a package is not spoken to, nor is another program’s place', async () => {

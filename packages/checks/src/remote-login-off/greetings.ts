@@ -53,6 +53,8 @@ export async function readGreetings(system: SystemPort, { processes, listeners, 
   const spared = findSpared(words.passers, units);
   const asked = listeners.filter(({ port }) => !spared.has(port) && !isLoginPort(port));
   if (asked.length > MOST_ASKED) return { doors: [], doubt: `${asked.length} ports` };
+  // Before they are heard: one that serves a single visitor is gone, or another socket, after that.
+  const own = await findPlacesOfOwnUnits(system, asked, units.strangers);
   const heard = await Promise.all(asked.map(async (listener) => ({ listener, said: await hearOnce(hear, listener) })));
   const doors: string[] = [];
   const doubts: string[] = [];
@@ -64,12 +66,7 @@ export async function readGreetings(system: SystemPort, { processes, listeners, 
     else if (isLogin) doors.push(place);
   }
   const silent = heard.filter(({ said, listener }) => said === '' && !PRINTERS.includes(listener.port));
-  const own = await findPlacesOfOwnUnits(
-    system,
-    silent.map(({ listener }) => listener),
-    units.strangers,
-  );
-  for (const { listener, unit } of own) {
+  for (const { listener, unit } of own.filter((one) => silent.some((other) => other.listener === one.listener))) {
     const answer = await hear({ address: listener.address, port: listener.port, say: QUESTION });
     // One that was slow to greet does so now.
     const isGreeting = judgeGreeting(answer).isLogin === true;
