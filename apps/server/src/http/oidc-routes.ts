@@ -27,7 +27,8 @@ export async function registerOidcRoutes(app: FastifyInstance): Promise<void> {
     const { company: context } = request;
     if (context === null) return sendUnknownHost(reply);
     const origin = { address: request.ip, correlationId: request.id };
-    const exchange = { request: request.raw, response: reply.raw };
+    const sessionToken = readSessionToken(context, request);
+    const exchange = { request: request.raw, response: reply.raw, sessionToken };
     const marker = await beginOidcSignIn(context, origin, await providerOf(context), exchange);
     if (isRefusal(marker)) return sendRefusalPage(reply, marker.refused, marker.message);
     return reply.header('Cache-Control', 'no-store').redirect(`/saml/continue?login=${marker}`, 303);

@@ -206,13 +206,52 @@ describe('a stock OpenID Connect client', () => {
     expect(await follow(silent.url.href)).toContain('error=login_required');
   });
 
-  test('prompt=login and max_age ask for a fresh sign-in', async () => {
+  test.each([
+    ['prompt=login', { prompt: 'login' }, 1000],
+    ['max_age=0', { max_age: '0' }, 1000],
+    ['a max_age that the session is older than', { max_age: '60' }, 61_000],
+  ] as const)('%s asks for a new sign-in', async (_what, asked, age) => {
+    await signIn(await buildRequest());
+    server.advance(age);
+    expect(await follow((await buildRequest(asked)).url.href)).toContain('/online/?login=');
+  });
+
+  test('a session younger than max_age is not asked again, and the id token says when it began', async () => {
+    const before = (await signIn(await buildRequest({ max_age: '3600' }))).claims();
+    server.advance(50_000);
+    const begun = await buildRequest({ max_age: '60' });
+    const page = await follow(begun.url.href);
+    expect(page).toContain('/device-check/?login=');
+    const marker = new URL(page, server.url).searchParams.get('login') ?? '';
+    // What the page asks first, which binds the sign-in to its person.
+    await visitor.ask(`/api/online/v1/pending-sign-in/${marker}`);
+    const post = await passGate(marker);
+    if (post === null) throw new Error('The gate stayed closed.');
+    const tokens = await client.authorizationCodeGrant(configuration, new URL(await finish(post)), begun.checks);
+    expect(tokens.claims()?.auth_time).toBeTypeOf('number');
+    expect(tokens.claims()?.auth_time).toBe(before?.auth_time);
+  });
+
+  test('a young session of a person who signed in at their identity provider long before is asked again', async () => {
     await signIn(await buildRequest());
     server.advance(1000);
-    const forced = await buildRequest({ prompt: 'login' });
-    expect(await follow(forced.url.href)).toContain('/online/?login=');
-    const aged = await buildRequest({ max_age: '60' });
-    expect(await follow(aged.url.href)).toContain('/online/?login=');
+    const provenAt = new Date(server.context.now().getTime() - 61_000);
+    await server.context.database.update(webSessions).set({ provenAt });
+    expect(await follow((await buildRequest({ max_age: '60' })).url.href)).toContain('/online/?login=');
+  });
+
+  test('an older session that takes the place of the young one finishes nothing', async () => {
+    await signIn(await buildRequest());
+    server.advance(1000);
+    const page = await follow((await buildRequest({ max_age: '60' })).url.href);
+    const marker = new URL(page, server.url).searchParams.get('login') ?? '';
+    await visitor.ask(`/api/online/v1/pending-sign-in/${marker}`);
+    const post = await passGate(marker);
+    if (post === null) throw new Error('The gate stayed closed.');
+    // The provider keeps its own time, not the test's.
+    const authenticatedAt = new Date(Date.now() - 90_000);
+    await server.context.database.update(webSessions).set({ authenticatedAt });
+    expect(await finish(post)).toBe('');
   });
 
   test('and then another person in the same browser: no one is taken for who was there before', async () => {

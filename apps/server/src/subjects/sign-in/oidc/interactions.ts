@@ -8,7 +8,7 @@ import { findOidcApplication } from '../../../repositories/oidc-applications.ts'
 import type { Application } from '../../../repositories/companies.ts';
 import { arrivalFor, notingIfPossible } from '../../../context/note-sign-in.ts';
 import { openPendingSignIn } from '../../../repositories/pending-sign-ins.ts';
-import type { WebSession } from '../../../repositories/people.ts';
+import { findWebSession, type WebSession } from '../../../repositories/people.ts';
 import { audit } from '../../audit/audit.ts';
 import { takeDeclined } from '../saml/decline-sign-in.ts';
 import { type Origin, type Refusal, refuse, type ServerContext } from '../../../context/server-context.ts';
@@ -26,12 +26,16 @@ export interface Exchange {
   readonly response: ServerResponse;
 }
 
-/** Turns a client's authorization request into a pending sign-in. @returns the login marker */
+/**
+ * Turns a client's authorization request into a pending sign-in.
+ * @param sessionToken of the browser that asks: `max_age` looks at how old its session is
+ * @returns the login marker
+ */
 export async function beginOidcSignIn(
   context: ServerContext,
   origin: Origin,
   provider: Provider,
-  { request, response }: Exchange,
+  { request, response, sessionToken }: Exchange & { readonly sessionToken: string | undefined },
 ): Promise<string | Refusal<'sign_in_unknown'>> {
   const interaction = await provider.interactionDetails(request, response).catch(() => null);
   const clientId = interaction?.params['client_id'];
@@ -49,7 +53,7 @@ export async function beginOidcSignIn(
     acsUrl: `${context.publicUrl}/oidc/interaction/${interaction.uid}/finish`,
     relayState: null,
     nameIdFormat: null,
-    forceAuthentication: asksForFreshSignIn(interaction.params),
+    forceAuthentication: await asksForFreshSignIn(context, interaction.params, sessionToken),
     mode: signInModeOf(context, application),
     personId: null,
     createdAt: now,
@@ -73,10 +77,27 @@ export async function beginOidcSignIn(
 /** How many people may begin with one request of an application, one after the other in one browser. */
 const PEOPLE_OF_AN_INTERACTION = 10;
 
-/** `prompt=login`, or any `max_age`: how old a sign-in may be is not compared, it is simply asked for again. */
-function asksForFreshSignIn(parameters: Readonly<Record<string, unknown>>): boolean {
-  const { prompt, max_age: maximumAge } = parameters;
-  return (typeof prompt === 'string' && prompt.split(' ').includes('login')) || maximumAge !== undefined;
+/** `prompt=login`, or a `max_age` that this browser's session is too old for. `max_age=0` asks always. */
+async function asksForFreshSignIn(
+  { database, company, now }: ServerContext,
+  parameters: Readonly<Record<string, unknown>>,
+  sessionToken: string | undefined,
+): Promise<boolean> {
+  const { prompt } = parameters;
+  if (typeof prompt === 'string' && prompt.split(' ').includes('login')) return true;
+  const maximumAgeMs = maximumAgeOf(parameters);
+  if (maximumAgeMs === null) return false;
+  if (!(maximumAgeMs > 0) || sessionToken === undefined) return true;
+  const signedIn = await findWebSession(database, company.id, hashToken(sessionToken), now());
+  if (signedIn?.session.reach !== 'whole') return true;
+  // A session is as young as its page; who came from an identity provider may have signed in there long before.
+  const { authenticatedAt, provenAt } = signedIn.session;
+  return now().getTime() - Math.min(authenticatedAt.getTime(), provenAt.getTime()) > maximumAgeMs;
+}
+
+/** @returns null: the application did not say; NaN, which is never young enough, for what is no number */
+function maximumAgeOf({ max_age: seconds }: Readonly<Record<string, unknown>>): number | null {
+  return seconds === undefined ? null : Number(seconds) * 1000;
 }
 
 /**
@@ -101,6 +122,11 @@ export async function finishOidcSignIn(
   const interaction = await provider.interactionDetails(request, response).catch(() => null);
   if (issued === null || interaction === null || interaction.uid !== given.interactionId) {
     return refuse('sign_in_unknown', 'This sign-in is not known here, is over, or was finished before.');
+  }
+  // Another session of the same person may have taken the place of the one that was young enough.
+  const maximumAgeMs = maximumAgeOf(interaction.params) ?? Number.POSITIVE_INFINITY;
+  if (given.session.authenticatedAt.getTime() + 1000 < interaction.iat * 1000 - maximumAgeMs) {
+    return refuse('sign_in_unknown', 'The application asks for a newer sign-in than this one. Open it again.');
   }
   const clientId = String(interaction.params['client_id']);
   const application = await findOidcApplication(context.database, context.company.id, clientId);
