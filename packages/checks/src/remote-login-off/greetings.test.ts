@@ -150,8 +150,8 @@ describe('a service of one’s own that says nothing', () => {
   });
 
   test('one that serves a single visitor is not taken for closed since Workplace was that visitor', async () => {
-    const units = UNIT('own.service', '/usr/bin/python3 -c code');
-    expect((await judge({ rows: rowOf(4444), units, isOnce: true })).state).toBe('unknown');
+    const once = UNIT('own.service', '/usr/bin/python3 -c code');
+    expect((await judge({ rows: rowOf(4444), units: once, isOnce: true })).state).toBe('unknown');
   });
 
   test('one of a package is not spoken to, nor is another program’s place', async () => {
