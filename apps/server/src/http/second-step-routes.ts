@@ -4,13 +4,14 @@ import * as z from 'zod';
 import { hashToken } from '../operations/crypto/tokens.ts';
 import { findWebSession } from '../repositories/people.ts';
 import { describeKeys, describeProvider, SECOND_STEP_PATH } from '../protocols/entra/metadata.ts';
-import { arriveAtSecondStep } from '../subjects/sign-in/second-step/arrival.ts';
+import { type Arrived, arriveAtSecondStep, replacePerson } from '../subjects/sign-in/second-step/arrival.ts';
 import { beginSecondStep, findMethod } from '../subjects/sign-in/second-step/begin.ts';
 import { answerWith, finishSecondStep, type SecondStepAnswer } from '../subjects/sign-in/second-step/finish.ts';
 import { isRefusal, type ServerContext } from '../context/server-context.ts';
 import { readSessionToken, setSessionCookies } from './frame/cookies.ts';
 import { visitOf } from './identity-routes.ts';
 import { sendFormPage } from './pages/post-page.ts';
+import { sendReplacementPage } from './pages/replacement-page.ts';
 import { sendRefusalPage, sendUnknownHost } from './pages/refusal-page.ts';
 import { findUnstorableText } from '../database/unstorable-text.ts';
 
@@ -37,6 +38,7 @@ export async function registerSecondStepRoutes(app: FastifyInstance): Promise<vo
   await app.register(async (scope) => {
     await scope.register(formbody, { bodyLimit: FORM_MAXIMUM_BYTES });
     scope.post(`${METHOD}/authorize`, PAGE, (request, reply) => begin(request, reply, request.body));
+    scope.post(`${SECOND_STEP_PATH}/arrive`, PAGE, replace);
     scope.post(`${SECOND_STEP_PATH}/finish/:login`, PAGE, finish);
   });
 }
@@ -77,8 +79,23 @@ async function arrive(request: FastifyRequest, reply: FastifyReply): Promise<Fas
   const arrived = await arriveAtSecondStep(context, visitOf(context, originOf(request), request), handle);
   reply.header('Cache-Control', 'no-store');
   if (isRefusal(arrived)) return sendRefusalPage(reply, arrived.refused, arrived.message);
-  if (arrived.cookies !== null) setSessionCookies(context, reply, arrived.cookies);
-  return reply.redirect(`/saml/continue?login=${arrived.loginMarker}`, 303);
+  return arrived.kind === 'question' ? sendReplacementPage(request, reply, arrived) : lead(context, reply, arrived);
+}
+
+/** The answer of the page that asks: a page of another site does not know its handle, and brings no cookie. */
+async function replace(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
+  const { company: context } = request;
+  if (context === null) return sendUnknownHost(reply);
+  const handle = handleSchema.safeParse(request.body).data?.handle ?? '';
+  const arrived = await replacePerson(context, visitOf(context, originOf(request), request), handle);
+  reply.header('Cache-Control', 'no-store');
+  if (isRefusal(arrived)) return sendRefusalPage(reply, arrived.refused, arrived.message);
+  return lead(context, reply, arrived);
+}
+
+function lead(context: ServerContext, reply: FastifyReply, { cookies, loginMarker }: Arrived): FastifyReply {
+  if (cookies !== null) setSessionCookies(context, reply, cookies);
+  return reply.redirect(`/saml/continue?login=${loginMarker}`, 303);
 }
 
 async function finish(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {

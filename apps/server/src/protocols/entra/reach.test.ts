@@ -169,9 +169,11 @@ describe('a session that the identity provider vouched for', () => {
     await signInAs(visitor, other);
     const sent = await tenant.request(walker.user, world.method);
     const begun = await walker.post(sent);
-    await visitor.ask(begun.headers.get('location') ?? '');
-    const seen = await visitor.ask<{ userDisplayName: string }>('/api/online/v1/my-session');
-    expect(seen.status).toBe(401);
+    const asked = await visitor.ask<string>(begun.headers.get('location') ?? '');
+    expect((await visitor.ask('/api/online/v1/my-session')).status).toBe(200);
+    const handle = /name="handle" value="([^"]+)"/.exec(asked.body)?.[1] ?? '';
+    await visitor.ask('/second-step/arrive', { method: 'POST', form: { handle } });
+    expect((await visitor.ask('/api/online/v1/my-session')).status).toBe(401);
   });
 
   test('is handed over once, and to no one who asks a minute later', async () => {

@@ -14,6 +14,8 @@ import { isRefusal, type Refusal, refuse, type ServerContext } from '../../../co
 
 /** From the posted request to the page that follows it. */
 const ARRIVAL_LIFE_MS = 60_000;
+/** For an answer to the question whether one person is to take the place of another. */
+const QUESTION_LIFE_MS = 300_000;
 /** Long enough to put a computer right; a later request of the identity provider makes it longer. */
 const SESSION_LIFE_MS = 3_600_000;
 
@@ -30,6 +32,29 @@ const ARRIVAL = {
 } satisfies CeremonyKind<unknown>;
 type Arrival = z.infer<typeof ARRIVAL.content>;
 
+/** An arrival in a browser in which another person is signed in: it waits for the answer of that very session. */
+const REPLACEMENT = {
+  kind: 'second-step-replacement',
+  lifeMs: QUESTION_LIFE_MS,
+  content: ARRIVAL.content.extend({ sessionId: z.uuid() }),
+} satisfies CeremonyKind<unknown>;
+
+/** Where a browser goes on that brought a sign-in. */
+export interface Arrived {
+  readonly kind: 'arrived';
+  readonly loginMarker: string;
+  readonly cookies: SessionCookies | null;
+}
+
+/** Nothing was changed yet: another person is signed in there. */
+export interface ReplacementQuestion {
+  readonly kind: 'question';
+  /** Works once, in that session alone. */
+  readonly handle: string;
+  readonly signedIn: Pick<Person, 'displayName' | 'login'>;
+  readonly vouchedFor: Pick<Person, 'displayName' | 'login'>;
+}
+
 /** The post of another site carries no cookie of ours: what it proved waits for the same browser's next request. */
 export async function rememberArrival(context: ServerContext, arrival: Arrival): Promise<string> {
   const handle = createToken();
@@ -39,26 +64,61 @@ export async function rememberArrival(context: ServerContext, arrival: Arrival):
 
 /**
  * Gives the sign-in to the browser that brought it: to the session it has already, where that is the same person's, else
- * to one that reaches no further than this.
+ * to one that reaches no further than this. A page of another site can bring any browser here, so where another person is
+ * signed in, that person is asked first.
  */
 export async function arriveAtSecondStep(
   context: ServerContext,
   visit: Visit,
   handle: string,
-): Promise<{ readonly loginMarker: string; readonly cookies: SessionCookies | null } | Refusal<'sign_in_unknown'>> {
-  const { database, company } = context;
+): Promise<Arrived | ReplacementQuestion | Refusal<'sign_in_unknown'>> {
   const arrival = await takeCeremony(context, ARRIVAL, handle);
-  const found = arrival === null ? null : await findPendingSignIn(database, company.id, arrival.pendingSignInId);
-  const person = arrival === null ? null : await findPerson(database, company.id, arrival.personId);
-  if (arrival === null || found === null || person === null || person.disabledAt !== null) {
-    return refuse('sign_in_unknown', 'This sign-in is not known here, or is too old.');
-  }
+  if (arrival === null) return UNKNOWN;
+  const other = await findOther(context, visit, arrival);
+  if (other === null) return goOn(context, visit, arrival);
+  const vouchedFor = await findPerson(context.database, context.company.id, arrival.personId);
+  if (vouchedFor === null || vouchedFor.disabledAt !== null) return UNKNOWN;
+  const answer = createToken();
+  await beginCeremony(context, REPLACEMENT, answer, { ...arrival, sessionId: other.session.id });
+  return { kind: 'question', handle: answer, signedIn: other.person, vouchedFor };
+}
+
+/** Goes on as who the identity provider vouched for, since the session that was asked has said so. */
+export async function replacePerson(
+  context: ServerContext,
+  visit: Visit,
+  handle: string,
+): Promise<Arrived | Refusal<'sign_in_unknown'>> {
+  const replacement = await takeCeremony(context, REPLACEMENT, handle);
+  if (replacement === null) return UNKNOWN;
+  const other = await findOther(context, visit, replacement);
+  return other?.session.id === replacement.sessionId ? goOn(context, visit, replacement) : UNKNOWN;
+}
+
+const UNKNOWN = refuse('sign_in_unknown', 'This sign-in is not known here, or is too old.');
+
+/** Another person's sign-in in this browser that is more than such a second step. */
+async function findOther({ database, company, now }: ServerContext, { sessionToken }: Visit, { personId }: Arrival) {
+  if (sessionToken === undefined) return null;
+  const signedIn = await findWebSession(database, company.id, hashToken(sessionToken), now());
+  return signedIn?.session.reach === 'whole' && signedIn.person.id !== personId ? signedIn : null;
+}
+
+async function goOn(
+  context: ServerContext,
+  visit: Visit,
+  arrival: Arrival,
+): Promise<Arrived | Refusal<'sign_in_unknown'>> {
+  const { database, company } = context;
+  const found = await findPendingSignIn(database, company.id, arrival.pendingSignInId);
+  const person = await findPerson(database, company.id, arrival.personId);
+  if (found === null || person === null || person.disabledAt !== null) return UNKNOWN;
   const { pending } = found;
   const kept = await findSessionToKeep(context, visit, person, pending);
   const cookies = kept === null ? await open(context, visit, person, arrival) : await prolong(context, visit, kept);
   if (isRefusal(cookies)) return cookies;
   await givePendingSignIn(database, company.id, pending.id, cookies?.sessionId ?? kept?.id ?? '');
-  return { loginMarker: pending.id, cookies };
+  return { kind: 'arrived', loginMarker: pending.id, cookies };
 }
 
 async function findSessionToKeep(
@@ -113,8 +173,8 @@ async function open(
     await audit(context, visit, event, transaction);
     return begun;
   });
-  if (opened === null) return refuse('sign_in_unknown', 'This sign-in is not known here, or is too old.');
-  // Another person's whole sign-in may have been there: who comes back from the identity provider is this person.
+  if (opened === null) return UNKNOWN;
+  // Another person's sign-in may have been there, and has said that it may end.
   if (opened.left !== null) await tellApplications(context, [opened.left]);
   return { token, sessionId, expiresAt };
 }
