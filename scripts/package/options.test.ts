@@ -87,7 +87,11 @@ describe('what is wrong is said in one sentence', () => {
     [['--origin', 'https://a.example/path'], /is no origin/],
     [['--origin', 'http://a.example'], /no TLS/],
     [['--origin', 'https://a.example'], /--server-key is missing/],
-    [['--origin', 'https://a.example', '--server-key', '/nowhere'], /holds no public key/],
+    [
+      ['--origin', 'https://a.example', '--server-key', '/nowhere'],
+      /There is no \/nowhere\. The server writes grant-key\.json/,
+    ],
+    [['--origin', 'https://a.example', '--server-key', '/dev/null'], /holds no public key/],
   ])('%j', (args, sentence) => {
     expect(read(...args)).toEqual({ kind: 'wrong', sentence: expect.stringMatching(sentence) });
   });

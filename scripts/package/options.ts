@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { publicJwkSchema, UPDATE_CHANNELS, type UpdateChannel } from '@vestibule/contracts';
@@ -130,6 +130,9 @@ const isKind = (name: string): name is Kind => KINDS.some((kind) => kind === nam
 /** Only the public half goes into a package, whatever the file holds. @returns a sentence when there is none */
 function readKey(file: string | undefined) {
   if (file === undefined) return '--server-key is missing: the file with the public key of your server.';
+  if (!existsSync(file)) {
+    return `There is no ${file}. The server writes grant-key.json into its data folder when it starts for the first time.`;
+  }
   try {
     return { jwk: publicJwkSchema.parse(JSON.parse(readFileSync(file, 'utf8'))) };
   } catch {
