@@ -7,7 +7,7 @@ export interface ToastProps {
   readonly iconName: string;
   readonly title: string;
   readonly closeLabel: string;
-  /** After 6 s or when closed; the time stands still while the pointer or the focus is on it. */
+  /** After 6 s, after 20 s with a button in it, or when closed; the time stands still while pointer or focus are on it. */
   readonly onClose: () => void;
   readonly children?: ReactNode;
 }
