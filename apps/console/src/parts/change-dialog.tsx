@@ -64,8 +64,9 @@ export function ChangeDialog<const C extends Call>(props: ChangeDialogProps<C>) 
   }
 
   async function act() {
-    setIsIncomplete(wanted !== undefined && name.trim() !== wanted);
-    if (input === null || (wanted !== undefined && name.trim() !== wanted)) return;
+    const isTyped = wanted === undefined || asTyped(name) === asTyped(wanted);
+    setIsIncomplete(!isTyped);
+    if (input === null || !isTyped) return;
     const outcome = await carryOut(accepted?.input ?? input);
     if (outcome.ok) props.onDone(outcome.body);
   }
@@ -137,4 +138,13 @@ export function ChangeDialog<const C extends Call>(props: ChangeDialogProps<C>) 
       </div>
     </LazyModalDialog>
   );
+}
+
+/** A name as a keyboard has it: of quotation marks and blanks there are kinds that no one can tell apart or type. */
+function asTyped(name: string): string {
+  return name
+    .replaceAll(/[\u2018\u2019\u02BC]/g, "'")
+    .replaceAll(/[\u201C\u201D]/g, '"')
+    .replaceAll(/\s+/g, ' ')
+    .trim();
 }

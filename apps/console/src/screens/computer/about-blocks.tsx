@@ -118,7 +118,8 @@ function Keys({ computer: { id: shown, keys } }: { readonly computer: Computer }
       {keys.length === 0 && <p className={blocks['hint']}>{text(texts.noKeys)}</p>}
       <ul className={blocks['items']}>
         {keys.map(({ deviceRowId, isHolder, state, createdAt, keyProtection, thumbprint }) => {
-          const title = text(isHolder ? texts.keyHolds : texts.keyEarlier);
+          // One that waits holds its device id only when it is approved.
+          const title = text(isHolder || state === 'waiting' ? texts.keyHolds : texts.keyEarlier);
           return (
             <li key={thumbprint}>
               <Mark name="key" />

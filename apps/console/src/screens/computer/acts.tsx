@@ -12,10 +12,11 @@ import { type ReactNode, useState } from 'react';
 import { useChange } from '../../hooks/use-change.ts';
 import { useAnnouncer } from '../../parts/announcer.tsx';
 import { ChangeDialog } from '../../parts/change-dialog.tsx';
+import { shownName } from '../../parts/shown-name.ts';
 import { partTexts } from '../../parts/texts.ts';
 import { COMPUTER_COMMANDS } from './commands.ts';
 import { computerActTexts as texts } from './texts.ts';
-import { ABOUT_COMPUTER, type Computer, nameOf } from './use-computer.ts';
+import { ABOUT_COMPUTER, type Computer } from './use-computer.ts';
 
 /** What may be done to a computer. */
 export type Act = 'approve' | 'block' | 'unblock' | 'label' | 'retire';
@@ -54,7 +55,7 @@ function useDone(onClose: () => void) {
 function ApproveAct({ computer, onClose }: ComputerActProps) {
   const text = useText();
   const done = useDone(onClose);
-  const name = nameOf(computer);
+  const name = shownName(computer);
   return (
     <ChangeDialog
       call={adminApproveDeviceCall}
@@ -75,7 +76,7 @@ function BlockAct({ computer, onClose, isBlocked }: ComputerActProps & { readonl
   const done = useDone(onClose);
   const [typed, setReason] = useState('');
   const reason = typed.trim();
-  const name = nameOf(computer);
+  const name = shownName(computer);
   const parameters = { id: computer.id };
   const title = text(isBlocked ? texts.blockTitle : texts.unblockTitle, { name });
   const undo = (
@@ -135,7 +136,7 @@ function LabelAct({ computer, onClose }: ComputerActProps) {
 function RetireAct({ computer, onClose }: ComputerActProps) {
   const text = useText();
   const done = useDone(onClose);
-  const name = nameOf(computer);
+  const name = shownName(computer);
   return (
     <ChangeDialog
       call={adminRetireDeviceCall}

@@ -161,6 +161,17 @@ describe('the page of one computer', () => {
     expect(asked(shown, adminRetireDeviceCall)).toEqual([{ parameters, query: { dryRun: 'true' } }, { parameters }]);
   });
 
+  it.each([
+    ['Ilse’s\u00A0MacBook', "Ilse's MacBook"],
+    ['\u200B\u200B', computer.id.slice(0, 8)],
+  ])('takes %j as people can type it', async (name, typed) => {
+    const shown = open(given(adminDeviceCall, { ...computer, name }), given(adminRetireDeviceCall, outcome, done));
+    await press('Retire…');
+    await userEvent.type(await screen.findByRole('textbox', { name: /to confirm$/ }), typed);
+    await userEvent.click(screen.getByRole('button', { name: /^Retire (?!…)/ }));
+    await expect.poll(() => asked(shown, adminRetireDeviceCall)).toHaveLength(2);
+  });
+
   it('lets the help desk approve one that waits, and no more', async () => {
     const shown = open(
       given(mySessionCall, { ...session, role: 'support' }),

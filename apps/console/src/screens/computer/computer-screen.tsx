@@ -8,6 +8,7 @@ import { isAtLeast, useMe } from '../../hooks/me-context.ts';
 import { useAnswer } from '../../hooks/use-answer.ts';
 import blocks from '../../parts/blocks.module.css';
 import { PageHead } from '../../parts/page-head.tsx';
+import { shownName } from '../../parts/shown-name.ts';
 import { LoadingRows, NotLoaded } from '../../parts/state.tsx';
 import { AboutBlocks } from './about-blocks.tsx';
 import { type Act, ComputerAct } from './acts.tsx';
@@ -16,7 +17,7 @@ import { ComputerFacts } from './computer-facts.tsx';
 import { HistoryBlock } from './history-block.tsx';
 import { ReportsBlock } from './reports-block.tsx';
 import { computerActTexts as actTexts, computerTexts as texts } from './texts.ts';
-import { type Computer, nameOf } from './use-computer.ts';
+import type { Computer } from './use-computer.ts';
 
 const EVERY_MS = 15_000;
 
@@ -33,7 +34,7 @@ export function ComputerScreen() {
       <PageHead
         actions={computer !== undefined && <Actions computer={computer} onAct={setAct} />}
         page={`computer-${deviceRowId}`}
-        title={computer === undefined ? text(texts.computers) : nameOf(computer)}
+        title={computer === undefined ? text(texts.computers) : shownName(computer)}
         up={[{ href: '/computers', label: text(texts.computers) }]}
       />
       <RoleStrip />
@@ -59,7 +60,7 @@ function Loaded({ computer }: { readonly computer: Computer }) {
           <ChecksBlock computer={computer} />
           <HistoryBlock id={computer.id} />
         </div>
-        <aside aria-label={text(texts.about, { name: nameOf(computer) })} className={blocks['aside']}>
+        <aside aria-label={text(texts.about, { name: shownName(computer) })} className={blocks['aside']}>
           <AboutBlocks computer={computer} />
           <ReportsBlock id={computer.id} />
         </aside>

@@ -67,7 +67,7 @@ function Signed({ report }: { readonly report: CallBody<typeof adminDeviceReport
           </Standing>
         )}
       </div>
-      <p>{text(texts.whatItSays)}</p>
+      {isRight === true && <p>{text(texts.whatItSays)}</p>}
       <textarea
         aria-label={text(texts.says)}
         readOnly

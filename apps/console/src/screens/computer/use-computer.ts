@@ -19,6 +19,3 @@ export const ABOUT_COMPUTER: readonly Call[] = [
   adminPersonCall,
   adminStatusCall,
 ];
-
-/** What people call it. */
-export const nameOf = ({ label, name }: Pick<Computer, 'label' | 'name'>): string => label ?? name;

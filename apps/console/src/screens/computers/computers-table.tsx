@@ -5,6 +5,7 @@ import { Link } from 'wouter';
 import { addressOfComputer, addressOfPerson } from '../../parts/addresses.ts';
 import { Moment } from '../../parts/moment.tsx';
 import { Pager } from '../../parts/pager.tsx';
+import { shownName } from '../../parts/shown-name.ts';
 import { Standing } from '../../parts/standing.tsx';
 import table from '../../parts/table.module.css';
 import { DeviceVerdict } from '../../parts/verdict-cell.tsx';
@@ -65,7 +66,7 @@ function Row({ device }: { readonly device: ListedDevice }) {
       </td>
       <td className={table['name']}>
         <Link href={addressOfComputer(id)}>
-          <bdi>{label ?? name}</bdi>
+          <bdi>{shownName(device)}</bdi>
         </Link>
         {label !== null && <bdi>{name}</bdi>}
       </td>

@@ -6,6 +6,7 @@ import { addressOfComputer } from '../../parts/addresses.ts';
 import { Block } from '../../parts/block.tsx';
 import blocks from '../../parts/blocks.module.css';
 import { Mark } from '../../parts/icons.tsx';
+import { shownName } from '../../parts/shown-name.ts';
 import { LoadingRows, NotLoaded } from '../../parts/state.tsx';
 import { useTimes } from '../../parts/use-times.ts';
 import { deviceTexts, personTexts as texts } from './texts.ts';
@@ -33,7 +34,7 @@ export function ComputersBlock({ person }: { readonly person: Person }) {
             <span>
               <b>
                 <Link href={addressOfComputer(id)}>
-                  <bdi>{label ?? name}</bdi>
+                  <bdi>{shownName({ id, label, name })}</bdi>
                 </Link>
               </b>
               <span>

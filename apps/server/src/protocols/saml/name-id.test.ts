@@ -4,6 +4,8 @@ import { ENTITY_ID, GATE } from './testing/fixtures.ts';
 
 const [EMAIL_ADDRESS, PERSISTENT] = NAME_ID_FORMATS;
 
+const UNSPECIFIED = 'urn:oasis:names:tc:SAML:1.1:nameid-format:unspecified';
+
 describe('the identifier in a logout request', () => {
   const parties = { issuer: GATE, serviceProvider: ENTITY_ID };
   const issued = { format: PERSISTENT, value: 'abc' };
@@ -14,7 +16,9 @@ describe('the identifier in a logout request', () => {
     ['another value', { ...claimed, value: 'abcd' }, false],
     ['another case', { ...claimed, value: 'ABC' }, false],
     ['another format', { ...claimed, format: EMAIL_ADDRESS }, false],
-    ['no format', { ...claimed, format: null }, false],
+    ['no format', { ...claimed, format: null }, true],
+    ['an unspecified format', { ...claimed, format: UNSPECIFIED }, true],
+    ['no format and another value', { ...claimed, format: null, value: 'abcd' }, false],
     ['another identity provider’s', { ...claimed, nameQualifier: 'https://other.example' }, false],
     ['another application’s', { ...claimed, spNameQualifier: 'https://other.example' }, false],
   ])('is compared in every part: %s', (_name, other, expected) => {

@@ -98,14 +98,15 @@ export function nameIdElement(nameId: NameId, parties: Parties): XmlElement {
 }
 
 /**
- * Whether an application means the identifier that an assertion gave it. Format and value must be the same, character
- * by character; a qualifier may be missing, since each has the one value it can have (SAML core 8.3.7).
+ * Whether an application means the identifier that an assertion gave it. The value must be the same, character by
+ * character. So must the format, where the application names one: 'unspecified' leaves it to us (SAML core 8.3.1). A qualifier
+ * may be missing, since each has the one value it can have (8.3.7).
  */
 export function isSameNameId(issued: NameId, claimed: ClaimedNameId, parties: Parties): boolean {
   const { NameQualifier, SPNameQualifier } = qualifiersOf(issued, parties);
   return (
     issued.value === claimed.value &&
-    issued.format === (claimed.format ?? UNSPECIFIED) &&
+    [UNSPECIFIED, issued.format].includes(claimed.format ?? UNSPECIFIED) &&
     (claimed.nameQualifier === null || claimed.nameQualifier === (NameQualifier ?? parties.issuer)) &&
     (claimed.spNameQualifier === null || claimed.spNameQualifier === (SPNameQualifier ?? parties.serviceProvider))
   );
