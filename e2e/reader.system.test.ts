@@ -241,7 +241,10 @@ describe.skipIf(!booted.ok)('the reader service, from the package, on a booted D
       await wait(2000);
       const disturbed = await timesOf();
       say(`Progress: asked alone ${alone.join(', ')} ms, next to a hostile client ${disturbed.join(', ')} ms`);
-      expect((await facts('omar'))['firewall']).toMatchObject({ readBy: 'reader', value: { isOn: true } });
+      // On a computer that is busy with other things as well one reading may come too late: the next one does not.
+      await expect
+        .poll(async () => (await facts('omar'))['firewall'], { timeout: 30_000 })
+        .toMatchObject({ readBy: 'reader', value: { isOn: true } });
       // Usually at once, and always within what the host waits for.
       expect(disturbed.toSorted((left, right) => left - right)[4]).toBeLessThan(2000);
       expect(Math.max(...disturbed)).toBeLessThan(8000);
