@@ -143,14 +143,22 @@ describe('what was opened before the person signed in again', () => {
 
 test('a second step of another person in the same browser tells what the first one had opened', async () => {
   await openIn(somebody.id);
-  await arrive(createUser(`else-${somebody.login}`));
+  const asked = await comeBack(createUser(`else-${somebody.login}`));
+  expect([asked.status, told]).toEqual([200, []]);
+  const handle = /name="handle" value="([^"]+)"/.exec(asked.body)?.[1] ?? '';
+  const answered = await visitor.ask('/second-step/arrive', { method: 'POST', form: { handle } });
+  expect(answered.status).toBe(303);
   expect((await visitor.ask('/api/online/v1/my-session')).status).toBe(401);
   expect(told).toEqual([somebody.id]);
 });
 
 /** The browser comes back from the identity provider with someone's request. */
-async function arrive(user: ReturnType<typeof createUser>): Promise<void> {
+async function comeBack(user: ReturnType<typeof createUser>) {
   const walker = await Walker.create(world, user);
   const begun = await walker.post(await tenant.request(user, world.method));
-  expect((await visitor.ask(begun.headers.get('location') ?? '')).status).toBe(303);
+  return visitor.ask<string>(begun.headers.get('location') ?? '');
+}
+
+async function arrive(user: ReturnType<typeof createUser>): Promise<void> {
+  expect((await comeBack(user)).status).toBe(303);
 }
