@@ -3,17 +3,14 @@ import {
   adminBlockDeviceCall,
   adminRenameDeviceCall,
   adminRetireDeviceCall,
-  type Call,
-  type CallInput,
 } from '@vestibule/contracts';
 import { useText } from '@vestibule/texts';
-import { Button, TextField } from '@vestibule/ui';
+import { TextField } from '@vestibule/ui';
 import { type ReactNode, useState } from 'react';
-import { useChange } from '../../hooks/use-change.ts';
 import { useAnnouncer } from '../../parts/announcer.tsx';
 import { ChangeDialog } from '../../parts/change-dialog.tsx';
 import { shownName } from '../../parts/shown-name.ts';
-import { partTexts } from '../../parts/texts.ts';
+import { Undo } from '../../parts/undo.tsx';
 import { COMPUTER_COMMANDS } from './commands.ts';
 import { computerActTexts as texts } from './texts.ts';
 import { ABOUT_COMPUTER, type Computer } from './use-computer.ts';
@@ -82,6 +79,7 @@ function BlockAct({ computer, onClose, isBlocked }: ComputerActProps & { readonl
   const undo = (
     <Undo
       call={adminBlockDeviceCall}
+      makesOld={ABOUT_COMPUTER}
       input={{ parameters, body: { isBlocked: !isBlocked, reason } }}
       said={text(isBlocked ? texts.unblockDone : texts.blockDone, { name })}
     />
@@ -113,6 +111,7 @@ function LabelAct({ computer, onClose }: ComputerActProps) {
   const undo = (
     <Undo
       call={adminRenameDeviceCall}
+      makesOld={ABOUT_COMPUTER}
       input={{ parameters, body: { label: computer.label } }}
       said={text(texts.labelDone, { label: computer.label ?? computer.name })}
     />
@@ -151,30 +150,5 @@ function RetireAct({ computer, onClose }: ComputerActProps) {
       title={text(texts.retireTitle, { name })}
       typed={name}
     />
-  );
-}
-
-interface UndoProps<C extends Call> {
-  readonly call: C;
-  readonly input: CallInput<C>;
-  readonly said: string;
-}
-
-/** Takes back what was done a moment ago. */
-function Undo<const C extends Call>({ call, input, said }: UndoProps<C>) {
-  const text = useText();
-  const { tell } = useAnnouncer();
-  const { carryOut, isBusy, problem } = useChange(call, ABOUT_COMPUTER);
-  async function undo() {
-    const outcome = await carryOut(input);
-    if (outcome.ok) tell(said);
-  }
-  return (
-    <>
-      <Button isBusy={isBusy} onPress={() => void undo()}>
-        {text(partTexts.undo)}
-      </Button>
-      {problem !== null && <> {problem.message ?? text(partTexts.notLoadedServer)}</>}
-    </>
   );
 }

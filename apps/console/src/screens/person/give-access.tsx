@@ -9,11 +9,10 @@ import { Button } from '@vestibule/ui';
 import { type SubmitEvent, useId, useState } from 'react';
 import { isAtLeast, useMe } from '../../hooks/me-context.ts';
 import { useAnswer } from '../../hooks/use-answer.ts';
-import { useChange } from '../../hooks/use-change.ts';
 import { useAnnouncer } from '../../parts/announcer.tsx';
 import { Block } from '../../parts/block.tsx';
 import { ChangeDialog } from '../../parts/change-dialog.tsx';
-import { partTexts } from '../../parts/texts.ts';
+import { Undo } from '../../parts/undo.tsx';
 import { PERSON_COMMANDS } from './commands.ts';
 import styles from '../../parts/form.module.css';
 import { accessTexts as texts, personTexts } from './texts.ts';
@@ -50,7 +49,17 @@ export function GiveAccess({ person }: { readonly person: Person }) {
     setIsOpen(false);
     setReason('');
     const sentence = waitsForApproval ? text(texts.waits) : text(texts.given, { name, hours });
-    tell(sentence, grantId !== null && <UndoAccess grantId={grantId} name={name} />);
+    tell(
+      sentence,
+      grantId !== null && (
+        <Undo
+          call={adminRevokeAccessCall}
+          input={{ parameters: { id: grantId } }}
+          makesOld={ABOUT_PERSON}
+          said={text(texts.ended, { name })}
+        />
+      ),
+    );
   }
 
   return (
@@ -142,24 +151,5 @@ export function GiveAccess({ person }: { readonly person: Person }) {
         />
       )}
     </Block>
-  );
-}
-
-/** Takes back what was given a moment ago. */
-function UndoAccess({ grantId, name }: { readonly grantId: string; readonly name: string }) {
-  const text = useText();
-  const { tell } = useAnnouncer();
-  const { carryOut, isBusy, problem } = useChange(adminRevokeAccessCall, ABOUT_PERSON);
-  async function undo() {
-    const outcome = await carryOut({ parameters: { id: grantId } });
-    if (outcome.ok) tell(text(texts.ended, { name }));
-  }
-  return (
-    <>
-      <Button isBusy={isBusy} onPress={() => void undo()}>
-        {text(partTexts.undo)}
-      </Button>
-      {problem !== null && <> {problem.message ?? text(partTexts.notLoadedServer)}</>}
-    </>
   );
 }

@@ -11,9 +11,9 @@ import { useState } from 'react';
 import { useAnnouncer } from '../../parts/announcer.tsx';
 import { ChangeDialog } from '../../parts/change-dialog.tsx';
 import { isolated } from '../../parts/isolated.ts';
+import { Undo } from '../../parts/undo.tsx';
 import { WAITING_COMMANDS } from './commands.ts';
 import { answerTexts as texts } from './texts.ts';
-import { UndoAct } from './undo-act.tsx';
 import { ABOUT_WAITING, type AccessRequest } from './use-waiting.ts';
 import { nameIn } from './waiting-items.tsx';
 import styles from './waiting.module.css';
@@ -57,7 +57,14 @@ function GiveAct({ request, onClose }: ActProps) {
     onClose();
     tell(
       waitsForApproval ? text(texts.givenWaits, { name }) : text(texts.given, { name, hours }),
-      grantId !== null && <UndoAct call={adminRevokeAccessCall} input={{ parameters: { id: grantId } }} name={name} />,
+      grantId !== null && (
+        <Undo
+          call={adminRevokeAccessCall}
+          input={{ parameters: { id: grantId } }}
+          makesOld={ABOUT_WAITING}
+          said={text(texts.undone, { name })}
+        />
+      ),
     );
   }
 
@@ -121,7 +128,12 @@ function SecondAct({ request, onClose }: ActProps) {
     onClose();
     tell(
       text(texts.secondDone, { name }),
-      <UndoAct call={adminRevokeAccessCall} input={{ parameters: { id: request.id } }} name={name} />,
+      <Undo
+        call={adminRevokeAccessCall}
+        input={{ parameters: { id: request.id } }}
+        makesOld={ABOUT_WAITING}
+        said={text(texts.undone, { name })}
+      />,
     );
   }
 
