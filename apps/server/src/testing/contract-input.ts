@@ -77,7 +77,8 @@ function valuesOf(schema: JsonSchema, root: JsonSchema): fc.Arbitrary<unknown> {
     case 'object':
       return objectsOf(schema, root);
     case undefined:
-      return fc.jsonValue({ maxDepth: 2 });
+      // A body with that key is refused whole, before its fields are looked at: 'a prototype' is a test of its own.
+      return fc.jsonValue({ maxDepth: 2 }).filter((value) => !JSON.stringify(value).includes('"__proto__"'));
     default:
       throw new Error(`There are no sample values for ${JSON.stringify(schema)} yet: add some.`);
   }
