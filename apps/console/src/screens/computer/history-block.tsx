@@ -7,6 +7,7 @@ import { useAnswer } from '../../hooks/use-answer.ts';
 import { Block } from '../../parts/block.tsx';
 import blocks from '../../parts/blocks.module.css';
 import { checkTexts } from '../../parts/checks/texts.ts';
+import moments from '../../parts/history.module.css';
 import { Moment } from '../../parts/moment.tsx';
 import { LoadingRows, NotLoaded } from '../../parts/state.tsx';
 import { verdictText } from './computer-facts.tsx';
@@ -49,7 +50,7 @@ export function HistoryBlock({ id }: { readonly id: string }) {
   return (
     <Block title={text(texts.history)}>
       {data.changes.length === 0 && <p className={blocks['hint']}>{text(texts.empty)}</p>}
-      <ol className={styles['history']}>
+      <ol className={moments['history']}>
         {data.changes.map((change) => (
           <Change change={change} key={`${change.at} ${change.before}`} />
         ))}

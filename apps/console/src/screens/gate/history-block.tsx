@@ -4,6 +4,7 @@ import * as z from 'zod/mini';
 import { useAnswer } from '../../hooks/use-answer.ts';
 import { Block } from '../../parts/block.tsx';
 import { checkTexts } from '../../parts/checks/texts.ts';
+import moments from '../../parts/history.module.css';
 import { Moment } from '../../parts/moment.tsx';
 import { LoadingRows, NotLoaded } from '../../parts/state.tsx';
 import { useTimes } from '../../parts/use-times.ts';
@@ -48,7 +49,7 @@ export function HistoryBlock() {
       {entries.length === 0 ? (
         <p className={styles['words']}>{text(texts.historyNone)}</p>
       ) : (
-        <ol className={styles['history']}>
+        <ol className={moments['history']}>
           {entries.map((entry) => (
             <HistoryItem entry={entry} key={entry.id} />
           ))}
