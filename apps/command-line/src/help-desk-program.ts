@@ -22,11 +22,13 @@ import { addExemptionCommands } from './policy/exemption.ts';
 import { addGateCommands } from './policy/gate.ts';
 import { addLifecycleCommands } from './policy/lifecycle.ts';
 import { addPolicyCommands } from './policy/policy.ts';
+import { addSearchCommand } from './support/search.ts';
 import { addSupportCommand } from './support/support.ts';
 
 /** The commands that only ask a gate, wherever it stands. */
 const COMMANDS: readonly ((program: Command) => void)[] = [
   addStatusCommand,
+  addSearchCommand,
   addSupportCommand,
   addSignInCommands,
   addPersonCommands,

@@ -39,5 +39,6 @@ export { addGateCommands } from './policy/gate.ts';
 export { addLifecycleCommands } from './policy/lifecycle.ts';
 export { addPolicyCommands, type PolicyFiles } from './policy/policy.ts';
 export { printSummary } from './policy/policy-summary.ts';
+export { addSearchCommand } from './support/search.ts';
 export { addSupportCommand } from './support/support.ts';
 export { Command, Option } from 'commander';

@@ -21,6 +21,7 @@ export * from './calls/admin/providers.ts';
 export * from './calls/admin/settings.ts';
 export * from './calls/admin/shared.ts';
 export * from './calls/admin/sign-ins.ts';
+export * from './calls/admin/search.ts';
 export * from './calls/admin/status.ts';
 export * from './calls/admin/support.ts';
 export * from './calls/admin/try-out.ts';

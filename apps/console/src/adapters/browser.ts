@@ -10,6 +10,9 @@ export interface Browser {
   /** Gives the person a file to keep. */
   save(name: string, text: string): void;
   now(): Date;
+  /** What this browser was asked to remember for its person, by name; null: nothing, or it may not. */
+  recall(name: string): string | null;
+  remember(name: string, value: string): void;
   /** Told when the person comes back to this page. @returns ends it */
   onReturn(listener: () => void): () => void;
 }
@@ -36,6 +39,20 @@ export function createBrowser(): Browser {
       URL.revokeObjectURL(address);
     },
     now: () => new Date(),
+    recall(name) {
+      try {
+        return localStorage.getItem(name);
+      } catch {
+        return null;
+      }
+    },
+    remember(name, value) {
+      try {
+        localStorage.setItem(name, value);
+      } catch {
+        // It holds until the page is left.
+      }
+    },
     onReturn(listener) {
       const look = () => {
         if (document.visibilityState === 'visible') listener();

@@ -8,6 +8,7 @@ import { Strip } from '../parts/strip.tsx';
 import { useTimes } from '../parts/use-times.ts';
 import styles from './frame.module.css';
 import { MenuSheet } from './menu-sheet.tsx';
+import { SearchAndKeys } from './search/search-and-keys.tsx';
 import { Sidebar } from './sidebar.tsx';
 import { frameTexts as texts } from './texts.ts';
 
@@ -17,19 +18,21 @@ export function Frame({ children }: { readonly children: ReactNode }) {
   const [isMenuOpen, setIsMenuOpen] = useState(false);
   const openMenu = useMemo(() => () => setIsMenuOpen(true), []);
   return (
-    <MenuContext value={openMenu}>
-      <div className={styles['frame']}>
-        <SkipLink label={text(shellTexts.skip)} target="main" />
-        <div className={styles['side']}>
-          <Sidebar />
+    <SearchAndKeys>
+      <MenuContext value={openMenu}>
+        <div className={styles['frame']}>
+          <SkipLink label={text(shellTexts.skip)} target="main" />
+          <div className={styles['side']}>
+            <Sidebar />
+          </div>
+          <main className={styles['work']} id="main" tabIndex={-1}>
+            <ConnectionStrip />
+            {children}
+          </main>
         </div>
-        <main className={styles['work']} id="main" tabIndex={-1}>
-          <ConnectionStrip />
-          {children}
-        </main>
-      </div>
-      <MenuSheet isOpen={isMenuOpen} onClose={() => setIsMenuOpen(false)} />
-    </MenuContext>
+        <MenuSheet isOpen={isMenuOpen} onClose={() => setIsMenuOpen(false)} />
+      </MenuContext>
+    </SearchAndKeys>
   );
 }
 

@@ -12,6 +12,7 @@ import { Mark } from '../parts/icons.tsx';
 import { roleTexts } from '../parts/texts.ts';
 import { GateNow } from './gate-now.tsx';
 import { addressOfPage, NAVIGATION } from './navigation.ts';
+import { SearchButton } from './search/search-button.tsx';
 import styles from './sidebar.module.css';
 import { frameTexts as texts, navigationTexts } from './texts.ts';
 
@@ -28,6 +29,7 @@ export function Sidebar({ onChoice }: { readonly onChoice?: () => void }) {
       <Link className={styles['company']} href="/" onClick={onChoice}>
         <CompanyMark hidesName={false} logoUrl={company?.logoUrl ?? null} name={company?.companyName ?? ''} />
       </Link>
+      <SearchButton />
       {NAVIGATION.map(({ label, entries }) => (
         <Fragment key={entries[0]?.page}>
           {label !== null && <div className={styles['group']}>{text(label)}</div>}

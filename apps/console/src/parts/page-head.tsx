@@ -5,6 +5,7 @@ import { Link } from 'wouter';
 import { Mark } from './icons.tsx';
 import { MenuContext } from './menu-context.ts';
 import styles from './page.module.css';
+import { SearchContext } from './search-context.ts';
 import { partTexts as texts } from './texts.ts';
 
 export interface PageHeadProps {
@@ -23,6 +24,7 @@ export interface PageHeadProps {
 export function PageHead({ page, title, count, up = [], actions }: PageHeadProps) {
   const text = useText();
   const openMenu = useContext(MenuContext);
+  const openSearch = useContext(SearchContext);
   return (
     <header className={styles['head']}>
       <Button className={styles['menu']} kind="quiet" label={text(texts.menu)} onPress={openMenu}>
@@ -39,6 +41,9 @@ export function PageHead({ page, title, count, up = [], actions }: PageHeadProps
       <FocusHeading screen={page}>{title}</FocusHeading>
       {count !== undefined && <span className={styles['count']}>{count}</span>}
       <div className={styles['actions']}>{actions}</div>
+      <Button className={styles['find']} kind="quiet" label={text(texts.searchAll)} onPress={openSearch}>
+        <Mark name="search" />
+      </Button>
     </header>
   );
 }

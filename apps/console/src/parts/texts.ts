@@ -22,6 +22,7 @@ export const partTexts = defineTexts('part', {
   typeName: 'This is for good. Type {name} to confirm',
   undo: 'Undo',
   menu: 'Menu',
+  searchAll: 'Search',
   nextPage: 'Next page',
   range: '{from, number} to {to, number} of {total, number}',
   rangeOpen: '{from, number} to {to, number}',

@@ -43,6 +43,8 @@ export interface FakePorts extends Ports {
   readonly copied: string[];
   /** Files that were kept, by their names. */
   readonly saved: Map<string, string>;
+  /** What the browser was asked to remember. */
+  readonly remembered: Map<string, string>;
   /** The person comes back to this page. */
   comeBack(): void;
 }
@@ -55,12 +57,14 @@ export function createFakePorts(address: string, answers: readonly FakeAnswer[])
   const visited: string[] = [];
   const copied: string[] = [];
   const saved = new Map<string, string>();
+  const remembered = new Map<string, string>();
   const listeners = new Set<() => void>();
   return {
     asked,
     visited,
     copied,
     saved,
+    remembered,
     comeBack: () => {
       for (const listener of listeners) listener();
     },
@@ -76,6 +80,8 @@ export function createFakePorts(address: string, answers: readonly FakeAnswer[])
       },
       save: (name, text) => void saved.set(name, text),
       now: () => new Date(NOW),
+      recall: (name) => remembered.get(name) ?? null,
+      remember: (name, value) => void remembered.set(name, value),
       onReturn(listener) {
         listeners.add(listener);
         return () => listeners.delete(listener);

@@ -9,6 +9,7 @@ import { searchAudit } from '../subjects/audit/search-audit.ts';
 import { describeSeries, describeSignIn, listSignIns } from '../subjects/sign-in/list-sign-ins.ts';
 import { askToCheckAgain } from '../subjects/support/check-again.ts';
 import { checkCallerNumber, showCallerNumber } from '../subjects/support/find-caller.ts';
+import { search } from '../subjects/support/search.ts';
 import { describeSupportCase } from '../subjects/support/support-case.ts';
 import { changeUpstream } from '../subjects/people/identity-providers/change-upstream.ts';
 import { readUpstreamTrial, tryUpstream } from '../subjects/people/identity-providers/try-upstream.ts';
@@ -74,6 +75,9 @@ export function registerAdminRoutes(app: FastifyInstance, installation: Installa
   );
   registerAdminCall(app, installation, CALLS.adminTryCallerNumber, async ({ acting, parameters, body }) =>
     answerWith(await checkCallerNumber(acting, parameters.code, body.number)),
+  );
+  registerAdminCall(app, installation, CALLS.adminSearch, async ({ acting, query }) =>
+    answer(200, await search(acting, query.q)),
   );
   registerAdminCall(app, installation, CALLS.adminReport, async ({ acting, query }) =>
     answer(200, await describeReport(acting.context, Number(query.days ?? '7'))),

@@ -89,6 +89,7 @@ import {
   adminSilosCall,
 } from './providers.ts';
 import { adminSignInCall, adminSignInSeriesCall, adminSignInsCall } from './sign-ins.ts';
+import { adminSearchCall } from './search.ts';
 import { adminSetFeatureCall, adminSetSettingsCall, adminSettingsCall } from './settings.ts';
 import {
   adminAskCallerNumberCall,
@@ -199,6 +200,7 @@ export const ADMIN_CALLS = {
   adminSignIns: adminSignInsCall,
   adminSignInSeries: adminSignInSeriesCall,
   adminSignIn: adminSignInCall,
+  adminSearch: adminSearchCall,
   adminSupport: adminSupportCall,
   adminCheckAgain: adminCheckAgainCall,
   adminAskCallerNumber: adminAskCallerNumberCall,

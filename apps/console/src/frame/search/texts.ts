@@ -1,0 +1,43 @@
+import { defineTexts } from '@vestibule/texts';
+
+export const searchTexts = defineTexts('search', {
+  action: 'Search',
+  label: 'Search people, computers, applications and pages',
+  escape: 'Esc',
+  recent: 'Opened last',
+  caller: 'Caller',
+  callerAside: 'Support code {code}',
+  signIn: 'Sign-in',
+  signInOf: '{login} to {application}',
+  unknownPerson: 'Not known',
+  removedApplication: 'removed application',
+  people: 'People',
+  computers: 'Computers',
+  of: 'of {login}',
+  applications: 'Applications',
+  applicationOff: 'Switched off',
+  go: 'Go to',
+  signInsOf: 'Sign-ins of “{text}”',
+  peopleOf: 'People called “{text}”',
+  nothing: 'Nothing is called so',
+  nothingText: 'The audit log may know more: it is searched by who did something, and to whom.',
+  looking: 'Looking…',
+  failed: 'This search did not get through. It is tried again as you type.',
+  move: 'move',
+  open: 'open',
+  hint: 'A support code finds the caller: 7KQ-42M',
+});
+
+export const keyTexts = defineTexts('keys', {
+  title: 'Keys',
+  close: 'Close',
+  search: 'Search everything',
+  here: 'Search on this page',
+  keys: 'These keys',
+  page: 'Go to {page}',
+  then: 'then',
+  single: 'Keys of one letter',
+  singleText: 'They act outside fields only. Ctrl K works always.',
+  off: 'Switch them off',
+  on: 'Switch them on',
+});
