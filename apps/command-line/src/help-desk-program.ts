@@ -7,6 +7,7 @@ import { addSignInCommands } from './audit/sign-ins.ts';
 import { addReportCommand } from './audit/report.ts';
 import { addCompanyCommands } from './companies/company.ts';
 import { addFeatureCommands } from './companies/feature.ts';
+import { addFirstStepsCommand } from './companies/first-steps.ts';
 import { addMailCommands } from './companies/mail.ts';
 import { addStatusCommand } from './companies/status.ts';
 import { addSupportBlockCommands } from './companies/support-block.ts';
@@ -28,6 +29,7 @@ import { addSupportCommand } from './support/support.ts';
 /** The commands that only ask a gate, wherever it stands. */
 const COMMANDS: readonly ((program: Command) => void)[] = [
   addStatusCommand,
+  addFirstStepsCommand,
   addSearchCommand,
   addSupportCommand,
   addSignInCommands,

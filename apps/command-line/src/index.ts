@@ -6,6 +6,7 @@ export { addSignInCommands } from './audit/sign-ins.ts';
 export { addReportCommand } from './audit/report.ts';
 export { addCompanyCommands } from './companies/company.ts';
 export { addFeatureCommands } from './companies/feature.ts';
+export { addFirstStepsCommand } from './companies/first-steps.ts';
 export { addMailCommands } from './companies/mail.ts';
 export { addStatusCommand } from './companies/status.ts';
 export { addSupportBlockCommands } from './companies/support-block.ts';

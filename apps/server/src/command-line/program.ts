@@ -6,6 +6,7 @@ import {
   addDeviceCommands,
   addExemptionCommands,
   addFeatureCommands,
+  addFirstStepsCommand,
   addGateCommands,
   addIdentityProviderCommands,
   addKeyCommands,
@@ -43,6 +44,7 @@ import { openTransport } from './transport.ts';
 const COMMANDS: readonly ((program: Command) => void)[] = [
   addSetUpCommand,
   addStatusCommand,
+  addFirstStepsCommand,
   addDoctorCommand,
   addExtensionCommand,
   addCompanyCommands,

@@ -17,6 +17,7 @@ import {
 } from '../../subjects/companies/providers.ts';
 import { describeLifecycle } from '../../subjects/policy/lifecycle/describe-lifecycle.ts';
 import { updateLifecycle } from '../../subjects/policy/lifecycle/update-lifecycle.ts';
+import { describeFirstSteps } from '../../subjects/companies/first-steps.ts';
 import { describeStatus } from '../../subjects/companies/status.ts';
 import { setLogo, setSupport } from '../../subjects/companies/support.ts';
 import type { Installation } from '../../context/server-context.ts';
@@ -24,6 +25,9 @@ import { answer } from '../frame/register-call.ts';
 import { answerWith, registerAdminCall, registerInstallationCall } from '../frame/register-admin-call.ts';
 
 export function registerCompanyAdminRoutes(app: FastifyInstance, installation: Installation): void {
+  registerAdminCall(app, installation, CALLS.adminFirstSteps, async ({ acting }) =>
+    answer(200, await describeFirstSteps(acting.context)),
+  );
   registerInstallationCall(app, installation, CALLS.adminStatus, async ({ acting, context }) =>
     answer(200, await describeStatus(acting, context)),
   );

@@ -71,6 +71,7 @@ import {
   adminSetPersonSettingsCall,
   adminUpdatePersonCall,
 } from './people.ts';
+import { adminFirstStepsCall } from './first-steps.ts';
 import { adminGateCall, adminSetGateCall } from './gate.ts';
 import { adminMailCall, adminRemoveMailCall, adminSetMailCall, adminTryMailCall } from './mail.ts';
 import {
@@ -112,6 +113,7 @@ import {
 /** What those who run the product call. */
 export const ADMIN_CALLS = {
   adminStatus: adminStatusCall,
+  adminFirstSteps: adminFirstStepsCall,
   adminCompanies: adminCompaniesCall,
   adminCreateCompany: adminCreateCompanyCall,
   adminCompany: adminCompanyCall,

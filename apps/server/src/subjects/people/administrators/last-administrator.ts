@@ -105,6 +105,12 @@ function noteOnNobodyHere(before: Administration, changed: Administration): stri
   ];
 }
 
+/** How many administrators the settings leave a way in. */
+export async function countUsableAdministrators({ database, company }: ServerContext): Promise<number> {
+  const found = await findAdministration(database, company.id);
+  return found.administrators.filter((one) => canSignIn(one, found)).length;
+}
+
 /** What someone should see to while no administrator signs in, or every one of them elsewhere. */
 export async function warnOfAdministrators({ database, company }: ServerContext): Promise<string[]> {
   const found = await findAdministration(database, company.id);
