@@ -23,27 +23,28 @@ export type FirstStepState = (typeof FIRST_STEP_STATES)[number];
 
 /** What is so, one sentence for a step; `{name}` stands for what differs. */
 export const FIRST_STEP_SENTENCES = {
-  'provider-used': '{provider} is connected. {people} have signed in there.',
+  'provider-used': '{provider} is connected. People who have signed in there: {people}.',
   'provider-unused': '{provider} is connected. No one has signed in there yet.',
-  'people-here': '{people} people have their accounts here. No identity provider is connected.',
+  'people-here': 'Accounts here: {people}. No identity provider is connected.',
   'no-people': 'People come from your identity provider, or from a file.',
-  'application-used': '{application} was answered last at {at} (UTC).',
+  'application-used': '{application} was answered last at {at}.',
   'application-unused': '{application} is registered. It has not been answered yet: open it once yourself.',
   'no-application': 'The first one shows whether names and groups arrive as it wants them.',
-  'policy-written': 'Your policy asks for {checks} checks.',
+  'policy-written': 'Checks that your policy asks for: {checks}.',
   'no-policy': 'The built-in policy holds: none of its checks stops anyone.',
-  'people-came': '{people} people came in the last 14 days.',
+  'people-came': 'People who came in the last 14 days: {people}.',
   'no-one-came': 'The gate only looks until you enforce it: people notice a page, and no one is stopped.',
-  'all-have-both': 'All {people} people who came in the last 14 days have both.',
-  'some-have-both': '{reported} of {people} people have both. Once enforced, {others} would be asked to install first.',
+  'all-have-both': 'People who came in the last 14 days: {people}. All of them have both.',
+  'some-have-both':
+    'Of {people} who came in the last 14 days, {reported} have both. Once enforced, {others} would be asked to install first.',
   'no-one-to-count': 'Who came is counted here: how many have the extension, and how many Workplace.',
-  rehearsed: 'Rehearsed last at {at} (UTC).',
+  rehearsed: 'Rehearsed last at {at}.',
   'not-rehearsed': 'Judges the last 14 days by a policy, and says who would have been stopped. It changes nothing.',
   'pilot-enforced': '{enforcedFor}',
   'pilot-over': 'Enforced for everyone.',
   'no-pilot': 'Begin with a group, or with a share of your people: enforceFor in the policy.',
   'everyone-enforced': 'The policy is enforced for everyone.',
-  'everyone-open': 'Everyone is let in until {at} (UTC).',
+  'everyone-open': 'Everyone is let in until {at}.',
   'everyone-later': 'When the pilot is quiet: without enforceFor, or with a greater share.',
 } as const;
 export type FirstStepSentence = keyof typeof FIRST_STEP_SENTENCES;
@@ -52,7 +53,7 @@ export type FirstStepSentence = keyof typeof FIRST_STEP_SENTENCES;
 export const GOOD_TO_DO = ['support', 'mail', 'second-administrator'] as const;
 export type GoodToDo = (typeof GOOD_TO_DO)[number];
 
-/** @returns the English of a step, such as ‘Your policy asks for 11 checks.’ */
+/** @returns the English of a step, such as ‘Checks that your policy asks for: 11.’ */
 export function sayFirstStep({
   id,
   values,
@@ -62,6 +63,6 @@ export function sayFirstStep({
 }): string {
   return FIRST_STEP_SENTENCES[id].replaceAll(/\{(\w+)\}/g, (_, name: string) => {
     const value = String(values[name] ?? '');
-    return name === 'at' ? value.slice(0, 16).replace('T', ' ') : value;
+    return name === 'at' ? `${value.slice(0, 16).replace('T', ' ')} UTC` : value;
   });
 }

@@ -3,7 +3,7 @@ import { useText } from '@vestibule/texts';
 import { shellTexts } from '@vestibule/web-shell';
 import { type QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { Suspense, useMemo } from 'react';
-import { Redirect, Route, Router, Switch, useLocation } from 'wouter';
+import { Route, Router, Switch, useLocation } from 'wouter';
 import { Entry, SignedIn } from '../frame/entry.tsx';
 import { signInAddress } from '../frame/entry-addresses.ts';
 import { Frame } from '../frame/frame.tsx';
@@ -14,7 +14,8 @@ import { PlainPortsContext, type Ports, PortsContext } from '../hooks/ports-cont
 import { useCompany } from '../hooks/use-company.ts';
 import { Announcer } from '../parts/announcer.tsx';
 import { NotFoundScreen } from '../screens/later/later-screen.tsx';
-import { FIRST_PAGE, ROUTES, type Route as RouteOfTable } from './route-table.tsx';
+import { Landing } from './landing.tsx';
+import { ROUTES, type Route as RouteOfTable } from './route-table.tsx';
 
 type RouterHooks = Pick<React.ComponentProps<typeof Router>, 'hook' | 'searchHook'>;
 
@@ -63,7 +64,7 @@ function Pages() {
   return (
     <Switch>
       <Route path="/">
-        <Redirect replace to={FIRST_PAGE} />
+        <Landing />
       </Route>
       <Route path="/signed-in">
         <SignedIn onOpen={() => navigate('/')} />

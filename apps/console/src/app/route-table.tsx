@@ -22,6 +22,10 @@ const ComputerScreen = lazyPart(
   async () => (await import('../screens/computer/computer-screen.tsx')).ComputerScreen,
   LostScreen,
 );
+const FirstStepsScreen = lazyPart(
+  async () => (await import('../screens/first-steps/first-steps-screen.tsx')).FirstStepsScreen,
+  LostScreen,
+);
 const GateScreen = lazyPart(async () => (await import('../screens/gate/gate-screen.tsx')).GateScreen, LostScreen);
 const SignInsScreen = lazyPart(
   async () => (await import('../screens/sign-ins/sign-ins-screen.tsx')).SignInsScreen,
@@ -34,6 +38,7 @@ const WaitingScreen = lazyPart(
 
 /** The pages that are there. What the navigation has and this table has not shows its commands. */
 const SCREENS: { readonly [page in PageName]?: ComponentType } = {
+  'first-steps': FirstStepsScreen,
   people: PeopleScreen,
   computers: ComputersScreen,
   gate: GateScreen,
@@ -52,6 +57,3 @@ export const ROUTES: readonly Route[] = [
   { path: addressOfPerson(':personId'), title: navigationTexts.people, Screen: PersonScreen },
   { path: addressOfComputer(':deviceRowId'), title: navigationTexts.computers, Screen: ComputerScreen },
 ];
-
-/** Where one arrives: people, who are looked for most. */
-export const FIRST_PAGE = addressOfPage('people');

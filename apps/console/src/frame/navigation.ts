@@ -3,6 +3,7 @@ import type { MarkName } from '../parts/icons.tsx';
 import { navigationTexts as texts } from './texts.ts';
 
 export const PAGES = [
+  'first-steps',
   'overview',
   'waiting',
   'sign-ins',
@@ -32,6 +33,7 @@ export const NAVIGATION: readonly NavigationGroup[] = [
   {
     label: null,
     entries: [
+      { page: 'first-steps', label: texts.firstSteps },
       { page: 'overview', label: texts.overview },
       { page: 'waiting', label: texts.waiting },
       { page: 'sign-ins', label: texts.signIns },

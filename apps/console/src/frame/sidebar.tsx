@@ -4,6 +4,7 @@ import { Button, CompanyMark, VisuallyHidden } from '@vestibule/ui';
 import { Fragment } from 'react';
 import { Link, useLocation } from 'wouter';
 import { useMe } from '../hooks/me-context.ts';
+import { useOpenFirstSteps } from '../hooks/use-first-steps.ts';
 import { usePorts } from '../hooks/ports-context.ts';
 import { useAnswer } from '../hooks/use-answer.ts';
 import { useCompany } from '../hooks/use-company.ts';
@@ -33,17 +34,21 @@ export function Sidebar({ onChoice }: { readonly onChoice?: () => void }) {
       {NAVIGATION.map(({ label, entries }) => (
         <Fragment key={entries[0]?.page}>
           {label !== null && <div className={styles['group']}>{text(label)}</div>}
-          {entries.map(({ page, label: name }) => (
-            <Entry key={page} onChoice={onChoice} page={page}>
-              {text(name)}
-              {page === 'waiting' && waiting > 0 && (
-                <span className={styles['count']}>
-                  <span aria-hidden="true">{waiting}</span>
-                  <VisuallyHidden>{text(navigationTexts.waitingCount, { count: waiting })}</VisuallyHidden>
-                </span>
-              )}
-            </Entry>
-          ))}
+          {entries.map(({ page, label: name }) =>
+            page === 'first-steps' ? (
+              <FirstSteps key={page} onChoice={onChoice} />
+            ) : (
+              <Entry key={page} onChoice={onChoice} page={page}>
+                {text(name)}
+                {page === 'waiting' && waiting > 0 && (
+                  <span className={styles['count']}>
+                    <span aria-hidden="true">{waiting}</span>
+                    <VisuallyHidden>{text(navigationTexts.waitingCount, { count: waiting })}</VisuallyHidden>
+                  </span>
+                )}
+              </Entry>
+            ),
+          )}
         </Fragment>
       ))}
       <div className={styles['foot']}>
@@ -74,6 +79,19 @@ function Entry({ page, onChoice, children }: EntryProps) {
       <Mark name={page} />
       {children}
     </Link>
+  );
+}
+
+/** Until they are done, or put away; Search has them after that. */
+function FirstSteps({ onChoice }: Pick<EntryProps, 'onChoice'>) {
+  const text = useText();
+  const { stillOpen } = useOpenFirstSteps();
+  if (stillOpen === null) return null;
+  return (
+    <Entry onChoice={onChoice} page="first-steps">
+      {text(navigationTexts.firstSteps)}
+      <span className={styles['far']}>{text(navigationTexts.firstStepsCount, stillOpen)}</span>
+    </Entry>
   );
 }
 

@@ -5,6 +5,8 @@ export const navigationTexts = defineTexts('navigation', {
   audit: 'Audit',
   computers: 'Computers',
   console: 'Console',
+  firstSteps: 'First steps',
+  firstStepsCount: '{done} of {all}',
   gate: 'Gate',
   overview: 'Overview',
   people: 'People',

@@ -2,6 +2,7 @@ import type { PageName } from '../navigation.ts';
 
 /** After g: the letter of each page. */
 export const PAGE_KEYS: { readonly [page in PageName]: string } = {
+  'first-steps': 'f',
   overview: 'o',
   waiting: 'w',
   'sign-ins': 's',

@@ -43,7 +43,7 @@ test('who came is counted once, with what has answered of theirs', async () => {
   expect(after.of('application')).toMatchObject({ state: 'done', sentence: { id: 'application-used' } });
   expect(after.of('install')).toMatchObject({
     state: 'now',
-    says: '1 of 2 people have both. Once enforced, 1 would be asked to install first.',
+    says: 'Of 2 who came in the last 14 days, 1 have both. Once enforced, 1 would be asked to install first.',
   });
   server.advance(15 * 86_400_000);
   desk = await openDesk(company, 'auditor');
@@ -86,6 +86,6 @@ test('the command says where one stands, and what comes next', async () => {
   const words = ['first-steps', '--company', 'alderbrook', '--data', server.dataFolder];
   expect(await runCommandLine(words, { out, err: out, columns: 100 })).toBe(0);
   expect(said).toContain('✓ Write the policy');
-  expect(said).toContain(`Your policy asks for ${TRAVELLERS_CHECKS.length} checks.`);
+  expect(said).toContain(`Checks that your policy asks for: ${TRAVELLERS_CHECKS.length}.`);
   expect(said).toMatch(/Next: vestibule /);
 });

@@ -1,0 +1,115 @@
+// @vitest-environment jsdom
+import { adminFirstStepsCall, FIRST_STEPS, mySessionCall } from '@vestibule/contracts';
+import { screen, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { describe, expect, it } from 'vitest';
+import { given, Refused } from '../../testing/fake-ports.ts';
+import type { FirstSteps, OneStep } from '../../hooks/use-first-steps.ts';
+import { session } from '../../testing/samples.ts';
+import { show } from '../../testing/show.tsx';
+
+const steps: readonly OneStep[] = [
+  { step: 'people', state: 'done', sentence: { id: 'provider-used', values: { provider: 'Entra ID', people: 40 } } },
+  {
+    step: 'application',
+    state: 'done',
+    sentence: { id: 'application-used', values: { application: 'Mail', at: '2026-11-26T08:41:00.000Z' } },
+  },
+  { step: 'policy', state: 'done', sentence: { id: 'policy-written', values: { checks: 11 } } },
+  { step: 'arrivals', state: 'done', sentence: { id: 'people-came', values: { people: 48 } } },
+  {
+    step: 'install',
+    state: 'now',
+    sentence: { id: 'some-have-both', values: { reported: 38, people: 48, others: 10 } },
+  },
+  { step: 'rehearse', state: 'then', sentence: { id: 'not-rehearsed', values: {} } },
+  { step: 'pilot', state: 'then', sentence: { id: 'no-pilot', values: {} } },
+  { step: 'everyone', state: 'then', sentence: { id: 'everyone-later', values: {} } },
+].map((one) => ({ ...one, says: '' }) as OneStep);
+
+const found: FirstSteps = {
+  steps: [...steps],
+  installed: { people: 48, extension: 45, workplace: 38 },
+  missing: ['The browser extension for this gate was not made yet.'],
+  goodToDo: [
+    { what: 'support', isDone: true },
+    { what: 'mail', isDone: false },
+    { what: 'second-administrator', isDone: false },
+  ],
+};
+const done: FirstSteps = { ...found, steps: steps.map((one) => ({ ...one, state: 'done' })) };
+const entry = () => screen.queryByRole('link', { name: /^First steps/ });
+
+describe('the page', () => {
+  it('opens the next step with its meters, and marks what is done', async () => {
+    show('/console/first-steps', [given(adminFirstStepsCall, found)]);
+    const rows = await screen.findAllByRole('listitem');
+    const next = rows.find((row) => row.getAttribute('aria-current') === 'step');
+    if (next === undefined) throw new Error('No step is the next one.');
+    expect(within(next).getByRole('heading', { name: 'Bring extension and Workplace' })).toBeDefined();
+    expect(within(next).getByText(/38 have both\. Once enforced, 10 would be asked/)).toBeDefined();
+    const meter = within(next).getByRole('progressbar', { name: 'Workplace on the computer' });
+    expect([meter.getAttribute('aria-valuenow'), meter.getAttribute('aria-valuemax')]).toEqual(['38', '48']);
+    expect(within(next).getByText('The browser extension for this gate was not made yet.')).toBeDefined();
+    expect(screen.getAllByText('Done')).toHaveLength(5);
+    expect(screen.getByText('4 of 8 done')).toBeDefined();
+    expect(screen.getByText(/^Mail was answered last at \d/)).toBeDefined();
+    expect(screen.getByText('vestibule mail set --help')).toBeDefined();
+  });
+
+  it('says of a step that was done that it is no longer', async () => {
+    const open: OneStep = {
+      step: 'everyone',
+      state: 'undone',
+      sentence: { id: 'everyone-open', values: { at: '2026-11-26T11:00:00.000Z' } },
+      says: '',
+    };
+    const again = { ...done, steps: done.steps.map((one) => (one.step === 'everyone' ? open : one)) };
+    const { place } = show('/console/first-steps', [given(adminFirstStepsCall, again)]);
+    expect(await screen.findByText('Was done before')).toBeDefined();
+    await userEvent.click(screen.getByRole('button', { name: 'Go to Gate' }));
+    expect(place.history.at(-1)).toBe('/console/gate');
+  });
+
+  it('says that it did not load', async () => {
+    show('/console/first-steps', [given(adminFirstStepsCall, new Refused('server_error'))]);
+    await screen.findByText('This did not load');
+    expect(screen.getByText('Request 4be3f2a1')).toBeDefined();
+  });
+});
+
+describe('its place', () => {
+  it('stands on top with how far one is, until it is put away', async () => {
+    const { place, remembered } = show('/console/first-steps', [given(adminFirstStepsCall, found)]);
+    await screen.findByRole('link', { name: 'First steps4 of 8' });
+    await userEvent.click(await screen.findByRole('button', { name: 'Put away' }));
+    expect(entry()).toBeNull();
+    expect([...remembered]).toEqual([['console-first-steps', 'put-away']]);
+    expect(place.history.at(-1)).toBe('/console/people');
+    await userEvent.keyboard('{Control>}k{/Control}');
+    await screen.findByRole('option', { name: /^First steps/ });
+  });
+
+  it('goes when all are done', async () => {
+    show('/console/people', [given(adminFirstStepsCall, done)]);
+    await screen.findByRole('heading', { level: 1 });
+    expect(entry()).toBeNull();
+  });
+
+  it.each([
+    ['administrator', found, '/console/first-steps'],
+    ['administrator', done, '/console/people'],
+    ['support', found, '/console/waiting'],
+    ['auditor', found, '/console/people'],
+  ] as const)('%s arrives at %3$s', async (role, answer, address) => {
+    const { place } = show('/console/', [
+      given(mySessionCall, { ...session, role }),
+      given(adminFirstStepsCall, answer),
+    ]);
+    await expect.poll(() => place.history.at(-1)).toBe(address);
+  });
+});
+
+it('has a name for each step of the contract', () => {
+  expect(found.steps.map(({ step }) => step)).toEqual([...FIRST_STEPS]);
+});

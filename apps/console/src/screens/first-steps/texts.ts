@@ -1,0 +1,48 @@
+import { FIRST_STEP_SENTENCES } from '@vestibule/contracts';
+import { defineTexts } from '@vestibule/texts';
+
+export const firstStepsTexts = defineTexts('firstSteps', {
+  title: 'First steps',
+  lead: 'From nothing to everyone, in eight steps. Each one reads the gate itself: nothing here is ticked off by hand.',
+  putAway: 'Put away',
+  done: 'Done',
+  now: 'Next',
+  then: 'Later',
+  undone: 'Was done before',
+  where: 'Where you are',
+  countDone: '{done} of {all} done',
+  noneStopped: 'No one is stopped',
+  noneStoppedText: 'The gate only looks. Everyone goes through who is who they say.',
+  someStopped: 'Enforced in part',
+  allEnforced: 'Enforced for everyone',
+  enforcedText: 'Who is kept out stands on Gate, by check and by name.',
+  extension: 'Extension in the browser',
+  workplace: 'Workplace on the computer',
+  of: '{count} of {all}',
+  missing: 'What people would look for in vain',
+  good: 'Good to do on the way',
+  support: 'Support number',
+  supportText: 'Shown on every page that stops someone.',
+  mail: 'Mail server',
+  mailText: 'Without one, invitations are handed out by you.',
+  'second-administrator': 'A second administrator',
+  'second-administratorText': 'Alone, you are the only one who can get in.',
+  wayBack: 'The way back',
+  wayBackText: 'One button on the page Gate lets everyone in within two seconds. Practise it once, on a quiet evening.',
+  openGate: 'Go to Gate',
+  openPolicy: 'Go to Policy',
+  openSignIns: 'Go to Sign-ins',
+});
+
+export const firstStepNames = defineTexts('firstStep', {
+  people: 'Connect your identity provider',
+  application: 'Add one work application',
+  policy: 'Write the policy and only look',
+  arrivals: 'See the first people',
+  install: 'Bring extension and Workplace',
+  rehearse: 'Rehearse',
+  pilot: 'Enforce it for a pilot',
+  everyone: 'Enforce it for everyone',
+});
+
+export const firstStepSentences = defineTexts('firstStepSays', FIRST_STEP_SENTENCES);
