@@ -5,7 +5,7 @@ import { examples, run } from '../frame/run.ts';
 const MARKS: Readonly<Record<FirstStepState, string>> = { done: '✓', now: '→', then: '·', undone: '!' };
 
 const NAMES: Readonly<Record<FirstStep, string>> = {
-  people: 'Connect your identity provider',
+  people: 'Bring your people',
   application: 'Add one work application',
   policy: 'Write the policy',
   arrivals: 'See the first people',

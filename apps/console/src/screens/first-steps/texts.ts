@@ -35,7 +35,7 @@ export const firstStepsTexts = defineTexts('firstSteps', {
 });
 
 export const firstStepNames = defineTexts('firstStep', {
-  people: 'Connect your identity provider',
+  people: 'Bring your people',
   application: 'Add one work application',
   policy: 'Write the policy and only look',
   arrivals: 'See the first people',
