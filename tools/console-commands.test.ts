@@ -54,6 +54,10 @@ const { COMPUTER_COMMANDS } = await load<{ readonly COMPUTER_COMMANDS: Readonly<
 const { WAITING_COMMANDS } = await load<{ readonly WAITING_COMMANDS: Readonly<Record<WaitingCommand, Make>> }>(
   'apps/console/src/screens/waiting/commands.ts',
 );
+const { STEP_COMMANDS, GOOD_COMMANDS } = await load<{
+  readonly STEP_COMMANDS: Readonly<Record<string, readonly string[]>>;
+  readonly GOOD_COMMANDS: Readonly<Record<string, string>>;
+}>('apps/console/src/screens/first-steps/commands.ts');
 const exported = new Map<string, unknown>(Object.entries(contracts));
 const program = createProgram({ out: () => undefined, err: () => undefined, columns: 80 });
 const sources = globSync('**/*.{ts,tsx}', { cwd: CONSOLE }).filter((file) => !/\.test\.|^testing\//.test(file));
@@ -105,6 +109,8 @@ const inTexts = sources
 const shown = [
   ...new Set([
     ...Object.values(COMMANDS).flat(),
+    ...Object.values(STEP_COMMANDS).flat(),
+    ...Object.values(GOOD_COMMANDS),
     ...ofPeople,
     ...ofGate,
     ...ofComputers,

@@ -2,7 +2,7 @@ import type { FirstStep, GoodToDo } from '@vestibule/contracts';
 
 /** What does a step where no page does. `tools/console-commands.test.ts` compares them with the command line. */
 export const STEP_COMMANDS: { readonly [step in FirstStep]?: readonly string[] } = {
-  people: ['vestibule connect entra NAME --dry-run', 'vestibule person import FILE --dry-run'],
+  people: ['vestibule connect entra --dry-run', 'vestibule person import FILE --dry-run'],
   application: ['vestibule application add NAME --metadata FILE --dry-run'],
   install: ['vestibule extension'],
   rehearse: ['vestibule policy rehearse FILE'],
@@ -10,6 +10,6 @@ export const STEP_COMMANDS: { readonly [step in FirstStep]?: readonly string[] }
 
 export const GOOD_COMMANDS: { readonly [what in GoodToDo]: string } = {
   support: 'vestibule support-block set --phone NUMBER',
-  mail: 'vestibule mail set --help',
+  mail: 'vestibule mail set --host NAME --sender ADDRESS --dry-run',
   'second-administrator': 'vestibule person role LOGIN administrator',
 };

@@ -54,7 +54,7 @@ describe('the page', () => {
     expect(screen.getAllByText('Done')).toHaveLength(5);
     expect(screen.getByText('4 of 8 done')).toBeDefined();
     expect(screen.getByText(/^Mail was answered last at \d/)).toBeDefined();
-    expect(screen.getByText('vestibule mail set --help')).toBeDefined();
+    expect(screen.getByText('vestibule mail set --host NAME --sender ADDRESS --dry-run')).toBeDefined();
   });
 
   it('says of a step that was done that it is no longer', async () => {

@@ -97,7 +97,7 @@ async function findApplication({ database, company }: ServerContext): Promise<Fo
 
 function findPolicy({ policy: { source, policy } }: ServerContext): Found {
   if (source === 'built-in') return { isDone: false, id: 'no-policy' };
-  const checks = Object.values(policy.checks).filter((check) => check !== undefined).length;
+  const checks = Object.values(policy.checks).filter((check) => check !== undefined && check.severity !== 'off').length;
   return { isDone: true, id: 'policy-written', values: { checks } };
 }
 
