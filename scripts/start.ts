@@ -1,5 +1,6 @@
 import { accessSync, constants, existsSync, mkdirSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
+import { fork } from 'node:child_process';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
@@ -7,6 +8,7 @@ import { DEMO_PEOPLE } from '../apps/server/src/subjects/people/trial-people.ts'
 import { findBrowser } from './browser/find-browser.ts';
 import { buildAll } from './build.ts';
 import { buildExtension, EXTENSION_ID } from './build-extension.ts';
+import { addTrialAdministrator, TRIAL_ADMINISTRATOR } from './demo/company/administrator.ts';
 import { type Children, createChildren, ProgramFailed, runProgram } from './demo/children.ts';
 import { openBrowser } from './demo/open-browser.ts';
 import { readStartOptions, START_HELP, type StartOptions } from './demo/options.ts';
@@ -79,7 +81,14 @@ async function start(options: StartOptions): Promise<void> {
     await children.startProgram('The work application', join(root, 'apps/work-app/src/main.ts'), {
       args: ['--port', String(workAppPort), '--gate', gate],
     });
-    tellAddresses(gate, workApp);
+    const hasAdministrator = await addTrialAdministrator(gate, dataFolder);
+    children.add(
+      fork(join(root, 'scripts/demo/company/arrive.ts'), [gate, workApp, dataFolder], {
+        stdio: 'ignore',
+        detached: process.platform !== 'win32',
+      }),
+    );
+    tellAddresses(gate, workApp, hasAdministrator);
     if (options.opensBrowser) await openDemoBrowser(options, { dataFolder, gate, workApp, children, cleanUps });
     else say('Open the first address in a browser. Without our extension it will tell you how to go on.');
     say();
@@ -151,13 +160,20 @@ async function registerClient({ dataFolder, gate, cleanUps }: DemoBrowser, profi
   cleanUps.push(() => runProgram(launcher, ['uninstall', ...shared]).catch(() => undefined));
 }
 
-function tellAddresses(gate: string, workApp: string): void {
+function tellAddresses(gate: string, workApp: string, hasAdministrator: boolean): void {
   say();
   say(`  Work application   ${workApp}/`);
   say(`  Vestibule          ${gate}/`);
   say();
   for (const { login, password, displayName } of DEMO_PEOPLE) {
     say(`  Sign in as         ${login.padEnd(8)} ${password}   (${displayName})`);
+  }
+  if (hasAdministrator) {
+    const { login, password, displayName } = TRIAL_ADMINISTRATOR;
+    say();
+    say(`  The console        ${gate}/console/`);
+    say(`  Administrator      ${login.padEnd(8)} ${password}  (${displayName}); the code: npm run trial:code`);
+    say('  Fifty people work here once they have arrived, within a minute. Some are kept out.');
   }
   say();
   say('  A trial registers every computer by itself: one of these passwords and any computer get in.');

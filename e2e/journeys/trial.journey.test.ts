@@ -1,4 +1,4 @@
-import { type ChildProcess, spawn } from 'node:child_process';
+import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
 import { createServer, type Server } from 'node:http';
@@ -10,6 +10,7 @@ import { findBrowser } from '../../scripts/browser/find-browser.ts';
 import { buildExtension, EXTENSION_ID } from '../../scripts/build-extension.ts';
 import { openBrowser } from '../../scripts/demo/open-browser.ts';
 import { freePort } from '@vestibule/testing/free-port';
+import { administer } from '../support/administration.ts';
 import { endProgram, root } from '../support/processes.ts';
 
 let folder: string;
@@ -85,6 +86,14 @@ describe('npm start', () => {
       expect([address, internal, await canConnect(address, port)]).toEqual([address, false, false]);
     }
     const key = await readFile(join(folder, 'data/grant-key.json'), 'utf8');
+    expect(first.printed()).toMatch(/Administrator +ilse .+npm run trial:code/);
+    const code = execFileSync(process.execPath, [join(root, 'scripts/trial-code.ts')], {
+      env: { ...process.env, ...environment },
+    });
+    expect(code.toString()).toMatch(/^\d{6} {3}for ilse/);
+    const { ask } = await administer(environment.VESTIBULE_DATA);
+    const arrived = async () => (await ask('adminSignIns', { query: { outcome: 'through' } })).total ?? 0;
+    await waitFor(async () => (await arrived()) > 2, first.printed);
 
     first.child.kill('SIGINT');
     expect(await first.ended).toBe(0);

@@ -10,7 +10,7 @@ export interface StartOptions {
   readonly isHeadless: boolean;
 }
 
-export const START_HELP = `Starts the trial of Vestibule on this computer: a company, two people, a work application, and a
+export const START_HELP = `Starts the trial of Vestibule on this computer: a company of fifty, a work application, its console, and a
 browser in which this very computer is checked.
 
   npm start                    everything, with a browser

@@ -24,7 +24,7 @@ async function look(at = desk) {
 }
 
 test('who came is counted once, with what has answered of theirs', async () => {
-  await observe(company);
+  await observe(company, true);
   const before = await look();
   const first = await (await createTraveller({ server, company })).arrive();
   await first.signIn();
