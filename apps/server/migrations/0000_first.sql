@@ -551,6 +551,14 @@ CREATE INDEX "uploads_session" ON "uploads" USING btree ("company_id","device_se
 CREATE INDEX "audit_entries_time" ON "audit_entries" USING btree ("company_id","at");--> statement-breakpoint
 CREATE INDEX "audit_entries_correlation" ON "audit_entries" USING btree ("company_id","correlation_id");--> statement-breakpoint
 CREATE INDEX "audit_entries_reports" ON "audit_entries" USING btree ("company_id","target","id") WHERE "audit_entries"."action" = 'device-report';--> statement-breakpoint
+CREATE INDEX "audit_entries_action" ON "audit_entries" USING btree ("company_id","action","id");--> statement-breakpoint
+CREATE INDEX "audit_entries_actor_name" ON "audit_entries" USING btree ("company_id","actor_name_id","id");--> statement-breakpoint
+CREATE INDEX "audit_entries_target_name" ON "audit_entries" USING btree ("company_id","target_name_id","id") WHERE "audit_entries"."target_name_id" is not null;--> statement-breakpoint
+CREATE INDEX "audit_entries_actor" ON "audit_entries" USING btree ("company_id",left(actor, 200),"id") WHERE actor is not null;--> statement-breakpoint
+CREATE INDEX "audit_entries_target" ON "audit_entries" USING btree ("company_id",left(target, 200),"id") WHERE target !~ '^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$';--> statement-breakpoint
+CREATE INDEX "audit_entries_target_id" ON "audit_entries" USING btree ("company_id","target","id") WHERE target ~ '^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$';--> statement-breakpoint
+CREATE INDEX "audit_entries_names" ON "audit_entries" USING gin ("name_ids") WHERE "audit_entries"."name_ids" is not null;--> statement-breakpoint
+CREATE INDEX "audit_entries_details" ON "audit_entries" USING gin ((lower((case jsonb_typeof(details) when 'object' then details - '{role,reach}'::text[] else details end)::text)::jsonb));--> statement-breakpoint
 CREATE INDEX "audit_names_subject" ON "audit_names" USING btree ("subject_id");--> statement-breakpoint
 CREATE UNIQUE INDEX "admin_tokens_token" ON "admin_tokens" USING btree ("company_id","token_hash");--> statement-breakpoint
 CREATE INDEX "admin_tokens_owner" ON "admin_tokens" USING btree ("owner_company_id","owner_id");--> statement-breakpoint

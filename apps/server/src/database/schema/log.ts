@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm';
 import { bigserial, boolean, index, jsonb, pgTable, primaryKey, text, uuid } from 'drizzle-orm/pg-core';
+import { AUDIT_DETAILS, AUDIT_IS_ID, AUDIT_START } from './audit-search.ts';
 import { at } from './columns.ts';
 
 /** Everything privileged leaves an entry: who, what, old and new value, from where. Append only. */
@@ -30,6 +31,18 @@ export const auditEntries = pgTable(
     index('audit_entries_reports')
       .on(table.companyId, table.target, table.id)
       .where(sql`${table.action} = 'device-report'`),
+    index('audit_entries_action').on(table.companyId, table.action, table.id),
+    index('audit_entries_actor_name').on(table.companyId, table.actorNameId, table.id),
+    index('audit_entries_target_name')
+      .on(table.companyId, table.targetNameId, table.id)
+      .where(sql`${table.targetNameId} is not null`),
+    index('audit_entries_actor').on(table.companyId, AUDIT_START.actor.start, table.id).where(AUDIT_START.actor.isWord),
+    index('audit_entries_target')
+      .on(table.companyId, AUDIT_START.target.start, table.id)
+      .where(AUDIT_START.target.isWord),
+    index('audit_entries_target_id').on(table.companyId, table.target, table.id).where(AUDIT_IS_ID),
+    index('audit_entries_names').using('gin', table.nameIds).where(sql`${table.nameIds} is not null`),
+    index('audit_entries_details').using('gin', AUDIT_DETAILS),
   ],
 );
 
