@@ -1,8 +1,7 @@
-import { and, asc, desc, eq, gt, gte, ilike, inArray, lt, lte, ne, or, type SQL, sql } from 'drizzle-orm';
+import { and, asc, desc, eq, gt, gte, inArray, lt, lte, ne, or, type SQL, sql } from 'drizzle-orm';
 import type { Database } from '../database/database.ts';
 import { auditEntries } from '../database/schema.ts';
-import { containing } from './list-pages.ts';
-import { isDoneTo, isNamed, type MeantPerson } from './audit-about.ts';
+import { searchByActor, searchByTarget, type Sought } from './audit-search.ts';
 import { areAbout, isNameOf, type LoggedPerson, namesOf } from './audit-names.ts';
 
 /** An entry as it is shown: people by what they were called then, or by their pseudonym. */
@@ -68,19 +67,17 @@ export interface AuditWanted {
   readonly from?: Date | undefined;
   readonly until?: Date | undefined;
   /** Who did it, and the people who are called so. */
-  readonly actor?: Named | undefined;
+  readonly actor?: Sought | undefined;
   /** What it was done to, and the people who are called so. */
-  readonly target?: Named | undefined;
+  readonly target?: Sought | undefined;
   readonly action?: string | undefined;
   readonly outcome?: StoredAuditEntry['outcome'] | undefined;
   readonly correlationId?: string | undefined;
   readonly isWithReads?: boolean | undefined;
 }
 
-interface Named {
-  readonly text: string;
-  readonly meant: readonly MeantPerson[];
-}
+/** So many of the newest are looked at first: what happens often is among them, and what is left then is rare. */
+const LOOKED_AT_FIRST = 5000;
 
 /** A page of a company's audit entries, the newest first. @param before the id that the page before ended with */
 export async function findAuditPage(
@@ -90,36 +87,36 @@ export async function findAuditPage(
   page: { readonly before: number | undefined; readonly limit: number },
 ): Promise<StoredAuditEntry[]> {
   const { from, until, actor, target, action, outcome, correlationId, isWithReads = false } = wanted;
-  return findAuditEntries(
-    database,
-    and(
-      eq(auditEntries.companyId, companyId),
-      from === undefined ? undefined : gte(auditEntries.at, from),
-      until === undefined ? undefined : lte(auditEntries.at, until),
-      actor === undefined ? undefined : isDoneBy(companyId, actor),
-      target === undefined ? undefined : isDoneTo(companyId, target.text, target.meant),
-      action === undefined ? undefined : eq(auditEntries.action, action),
-      outcome === undefined ? undefined : eq(auditEntries.outcome, outcome),
-      correlationId === undefined ? undefined : eq(auditEntries.correlationId, correlationId),
-      isWithReads || action === 'admin-read' ? undefined : ne(auditEntries.action, 'admin-read'),
-      page.before === undefined ? undefined : lt(auditEntries.id, page.before),
-    ),
-    { limit: page.limit },
-  );
-}
-
-function isDoneBy(companyId: string, { text, meant }: Named): SQL | undefined {
-  const pattern = containing(text);
-  return or(
-    ilike(auditEntries.actor, pattern),
-    isNamed(auditEntries.actorNameId, companyId, pattern),
-    meant.length === 0
-      ? undefined
-      : isNameOf(
-          auditEntries.actorNameId,
-          meant.map(({ id }) => id),
-        ),
-  );
+  const isBefore = page.before === undefined ? undefined : lt(auditEntries.id, page.before);
+  const plain = [
+    from === undefined ? undefined : gte(auditEntries.at, from),
+    until === undefined ? undefined : lte(auditEntries.at, until),
+    action === undefined ? undefined : eq(auditEntries.action, action),
+    outcome === undefined ? undefined : eq(auditEntries.outcome, outcome),
+    correlationId === undefined ? undefined : eq(auditEntries.correlationId, correlationId),
+    isWithReads || action === 'admin-read' ? undefined : ne(auditEntries.action, 'admin-read'),
+    isBefore,
+  ];
+  const [byActor, byTarget] = await Promise.all([
+    actor === undefined ? undefined : searchByActor(database, companyId, actor),
+    target === undefined ? undefined : searchByTarget(database, companyId, target),
+  ]);
+  const where = and(eq(auditEntries.companyId, companyId), ...plain, byActor?.isFound, byTarget?.isFound);
+  const search = byActor ?? byTarget;
+  if (search === undefined) return findAuditEntries(database, where, { limit: page.limit });
+  const newest = and(eq(auditEntries.companyId, companyId), isBefore);
+  const lastOfFirst = sql`(select id from ${auditEntries} where ${newest} order by id desc
+    offset ${LOOKED_AT_FIRST} limit 1)`;
+  const first = await findAuditEntries(database, and(where, sql`${auditEntries.id} > coalesce(${lastOfFirst}, 0)`), {
+    limit: page.limit,
+  });
+  if (first.length === page.limit) return first;
+  const others = and(...plain, search === byActor ? byTarget?.isFound : undefined) ?? sql`true`;
+  const lists = search.newest?.(others, page.limit);
+  if (lists === undefined) return findAuditEntries(database, where, { limit: page.limit });
+  if (lists.length === 0) return [];
+  const ids = sql`select id from (${sql.join([...lists], sql` union `)}) as found order by id desc limit ${page.limit}`;
+  return findAuditEntries(database, and(eq(auditEntries.companyId, companyId), sql`${auditEntries.id} in (${ids})`));
 }
 
 /** More than this is not looked at for one sentence. */
