@@ -82,7 +82,7 @@ export async function buildApp(
   registerCompanyOfHost(app, installation);
   rememberSupportBlocks(app);
   await registerCors(app, installation);
-  await registerSecurityHeaders(app, installation);
+  registerSecurityHeaders(app, installation);
   limitCalls(app, limits.calls);
   refuseUnknownHosts(app);
   app.addHook('onSend', async (request, reply) => {

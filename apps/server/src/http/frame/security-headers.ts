@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http';
-import helmet from '@fastify/helmet';
 import { BASE_PATH } from '@vestibule/contracts';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
+import helmet from 'helmet';
 import * as z from 'zod';
 import { readSessionToken } from './cookies.ts';
 import {
@@ -21,21 +21,13 @@ const markerSchema = z.uuid();
  * object store where reports are put into it. The company's chat service, where one is set up, is the only other origin
  * from which a script comes.
  */
-export async function registerSecurityHeaders(app: FastifyInstance, { config, evidence }: Installation): Promise<void> {
+export function registerSecurityHeaders(app: FastifyInstance, { config, evidence }: Installation): void {
   const isSecure = config.publicUrl.startsWith('https:');
   const companies = new WeakMap<object, ServerContext>();
   const targets = new WeakMap<object, readonly string[]>();
-  app.addHook('onRequest', async (request) => {
-    const { raw, company } = request;
-    if (company === null) return;
-    companies.set(raw, company);
-    if (isPageOfTheCheck(raw)) targets.set(raw, await findTargets(company, request));
-    else if (isAskingProvider(raw)) {
-      targets.set(raw, await findFormTargetsOfProvider(company, new URL(raw.url ?? '', company.publicUrl)));
-    }
-  });
   const liveChat = (request: IncomingMessage) => liveChatOriginOf(companies.get(request));
-  await app.register(helmet, {
+  // Made once: `@fastify/helmet` makes it again for each request.
+  const protect = helmet({
     contentSecurityPolicy: {
       useDefaults: false,
       directives: {
@@ -61,6 +53,19 @@ export async function registerSecurityHeaders(app: FastifyInstance, { config, ev
     referrerPolicy: { policy: 'same-origin' },
     crossOriginEmbedderPolicy: false,
     originAgentCluster: true,
+  });
+  app.addHook('onRequest', async (request, reply) => {
+    const { raw, company } = request;
+    if (company !== null) {
+      companies.set(raw, company);
+      if (isPageOfTheCheck(raw)) targets.set(raw, await findTargets(company, request));
+      else if (isAskingProvider(raw)) {
+        targets.set(raw, await findFormTargetsOfProvider(company, new URL(raw.url ?? '', company.publicUrl)));
+      }
+    }
+    protect(raw, reply.raw, (error) => {
+      if (error !== undefined) throw new Error('The security headers cannot be written.', { cause: error });
+    });
   });
 }
 
