@@ -1,3 +1,4 @@
+import type { Writable } from 'node:stream';
 import { CALLS, OWN_LIMITS } from '@vestibule/contracts';
 import type { FastifyInstance } from 'fastify';
 import { EventStreams, type Repeat } from './streams/event-streams.ts';
@@ -34,15 +35,9 @@ export function registerEventsRoute(
   registerCall(app, installation, CALLS.events, async ({ context, caller, reply }) => {
     reply.headers(STREAM_HEADERS);
     const { person, session } = caller;
-    return answer(
-      200,
-      await streams.open({
-        companyId: context.company.id,
-        personId: person.id,
-        sessionId: session.id,
-        expiresAt: session.expiresAt,
-      }),
-    );
+    const [companyId, personId, sessionId] = [context.company.id, person.id, session.id];
+    const owner = { companyId, personId, sessionId, expiresAt: session.expiresAt };
+    return answer(200, (page: Writable) => streams.open(owner, page));
   });
   return streams;
 }

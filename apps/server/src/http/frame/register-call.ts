@@ -1,4 +1,4 @@
-import type { Readable } from 'node:stream';
+import type { Writable } from 'node:stream';
 import {
   bodyMaximumBytesOf,
   type Call,
@@ -51,12 +51,15 @@ type CallerOf<Authentication extends CallAuthentication> = Authentication extend
       ? Administrator
       : Caller;
 
+/** Begins to write events to the page, whose answer has its head by then. */
+export type EventStreamBody = (page: Writable) => void;
+
 /** An answer as the contract declares it: a status with its body. */
 export type CallAnswer<C extends Call> = {
   [Status in keyof C['answers']]: {
     readonly status: Status;
     readonly body: C extends { readonly isEventStream: true }
-      ? Readable
+      ? EventStreamBody
       : C['answers'][Status] extends z.ZodMiniType
         ? z.infer<C['answers'][Status]>
         : null;
@@ -151,9 +154,19 @@ export function sendAnswer(reply: FastifyReply, call: Call, result: { status: nu
   if (schema === undefined)
     throw new Error(`${call.method} ${call.path} does not declare the status ${result.status}.`);
   reply.status(result.status);
-  if (call.isEventStream === true) return reply.type('text/event-stream').send(result.body);
+  if (call.isEventStream === true) return sendEvents(reply, result.body as EventStreamBody);
   reply.header('Cache-Control', 'no-store');
   return schema === null
     ? reply.send()
     : reply.type('application/json').send(JSON.stringify(schema.parse(result.body)));
+}
+
+/** Leaves the answer to what writes events: what fastify and a stream in between would keep of each open page is not needed. */
+function sendEvents(reply: FastifyReply, begin: EventStreamBody): FastifyReply {
+  reply.type('text/event-stream').header('Correlation-Id', reply.request.id).hijack();
+  for (const [name, value] of Object.entries(reply.getHeaders()))
+    if (value !== undefined) reply.raw.setHeader(name, value);
+  reply.raw.writeHead(reply.statusCode);
+  begin(reply.raw);
+  return reply;
 }

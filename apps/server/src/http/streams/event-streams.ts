@@ -1,5 +1,5 @@
 import { randomInt } from 'node:crypto';
-import type { Readable } from 'node:stream';
+import type { Writable } from 'node:stream';
 import type { LookEvent } from '../../operations/events/event-bus.ts';
 import { findLiveSessionIds } from '../../repositories/live-sessions.ts';
 import type { Installation } from '../../context/server-context.ts';
@@ -19,8 +19,8 @@ export type Repeat = (task: () => void) => () => void;
  */
 export class EventStreams {
   readonly #installation: Pick<Installation, 'database' | 'now'>;
-  /** By company, each in the order in which they were opened. */
-  readonly #streams = new Map<string, Set<EventStream>>();
+  /** By company and session, each in the order in which they were opened. */
+  readonly #streams = new Map<string, Map<string, Set<EventStream>>>();
   readonly #ends: (() => void)[];
   #isClosed = false;
   #isAsking = false;
@@ -38,48 +38,54 @@ export class EventStreams {
   }
 
   get size(): number {
-    return this.#all().length;
+    let size = 0;
+    for (const ofCompany of this.#streams.values()) for (const ofSession of ofCompany.values()) size += ofSession.size;
+    return size;
   }
 
-  /** @returns what is sent to the page, once its session was looked at again */
-  async open(owner: StreamOwner): Promise<Readable> {
-    const stream = new EventStream(owner, randomInt(RETRY_MS.least, RETRY_MS.most));
-    const ofCompany = this.#streams.get(owner.companyId) ?? new Set();
-    const ofSession = [...ofCompany].filter((other) => other.owner.sessionId === owner.sessionId);
-    const surplus = Math.max(ofSession.length + 1 - STREAMS_PER_SESSION, 0);
-    for (const oldest of ofSession.slice(0, surplus)) oldest.end();
-    ofCompany.add(stream);
+  /** Begins to tell a page. Its session is looked at again: it may have been revoked between the look at it and now. */
+  open(owner: StreamOwner, page: Writable): void {
+    const stream = new EventStream(owner, randomInt(RETRY_MS.least, RETRY_MS.most), page);
+    const ofCompany = this.#streams.get(owner.companyId) ?? new Map<string, Set<EventStream>>();
+    const ofSession = ofCompany.get(owner.sessionId) ?? new Set();
+    const surplus = Math.max(ofSession.size + 1 - STREAMS_PER_SESSION, 0);
+    for (const oldest of [...ofSession].slice(0, surplus)) oldest.end();
+    ofSession.add(stream);
+    ofCompany.set(owner.sessionId, ofSession);
     this.#streams.set(owner.companyId, ofCompany);
-    stream.body.once('close', () => this.#remove(stream));
+    page.once('close', () => this.#remove(stream));
     if (this.#isClosed) stream.end();
-    // The session may have been revoked between the look at it and now.
-    else await this.#endDead(owner.companyId, [stream]);
-    return stream.body;
+    else void this.#endDead(owner.companyId, [stream]);
   }
 
   /** Ends every stream at once, read or not: the server stops. */
   close(): void {
     this.#isClosed = true;
     for (const end of this.#ends) end();
-    for (const stream of this.#all()) stream.body.destroy();
+    for (const stream of this.#all()) stream.destroy();
   }
 
   #all(): EventStream[] {
-    return [...this.#streams.values()].flatMap((streams) => [...streams]);
+    return [...this.#streams.keys()].flatMap((companyId) => this.#of(companyId));
+  }
+
+  #of(companyId: string): EventStream[] {
+    return [...(this.#streams.get(companyId)?.values() ?? [])].flatMap((ofSession) => [...ofSession]);
   }
 
   #remove(stream: EventStream): void {
-    const ofCompany = this.#streams.get(stream.owner.companyId);
-    ofCompany?.delete(stream);
-    if (ofCompany?.size === 0) this.#streams.delete(stream.owner.companyId);
+    const { companyId, sessionId } = stream.owner;
+    const ofCompany = this.#streams.get(companyId);
+    const ofSession = ofCompany?.get(sessionId);
+    ofSession?.delete(stream);
+    if (ofSession?.size === 0) ofCompany?.delete(sessionId);
+    if (ofCompany?.size === 0) this.#streams.delete(companyId);
   }
 
   #tell({ companyId, personId, subject }: LookEvent): void {
     if (subject === 'company') return;
     const now = this.#installation.now();
-    const told = [...(this.#streams.get(companyId) ?? [])].filter(
-      ({ owner }) => personId === null || owner.personId === personId,
-    );
+    const told = this.#of(companyId).filter(({ owner }) => personId === null || owner.personId === personId);
     for (const stream of told) {
       if (stream.owner.expiresAt > now) stream.look(subject);
       else stream.end();
@@ -91,7 +97,7 @@ export class EventStreams {
     for (const stream of this.#all()) stream.beat();
     if (this.#isAsking) return;
     this.#isAsking = true;
-    const asked = [...this.#streams].map(([companyId, streams]) => this.#endDead(companyId, [...streams]));
+    const asked = [...this.#streams.keys()].map((companyId) => this.#endDead(companyId, this.#of(companyId)));
     void Promise.all(asked).finally(() => {
       this.#isAsking = false;
     });
