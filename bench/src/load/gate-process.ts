@@ -9,7 +9,7 @@ import { createPolicy } from '../../../e2e/journeys/policies.ts';
 import type { Place } from './sign-in.ts';
 
 const ROOT = join(import.meta.dirname, '../../..');
-const PATIENCE_MS = 60_000;
+const PATIENCE_MS = 120_000;
 
 /** One or more processes that answer, on ports of 127.0.0.1. */
 export interface Servers {
@@ -138,7 +138,11 @@ async function start(args: readonly string[], log: string): Promise<ChildProcess
     stdio: ['ignore', output.fd, output.fd, 'ipc'],
   });
   await new Promise<void>((resolve, reject) => {
-    const late = setTimeout(() => reject(new Error(`${args[0]} did not start. See ${log}.`)), PATIENCE_MS);
+    const late = setTimeout(() => {
+      // It would write on into a folder that is being removed.
+      child.kill('SIGKILL');
+      reject(new Error(`${args[0]} did not start within ${PATIENCE_MS / 1000} s. See ${log}.`));
+    }, PATIENCE_MS);
     child.once('message', () => {
       clearTimeout(late);
       resolve();
