@@ -3,7 +3,12 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Provider } from 'oidc-provider';
 import * as z from 'zod';
 import { hashToken } from '../operations/crypto/tokens.ts';
-import { beginOidcSignIn, declineOidcSignIn, finishOidcSignIn } from '../subjects/sign-in/oidc/interactions.ts';
+import {
+  beginOidcSignIn,
+  declineOidcSignIn,
+  findInteraction,
+  finishOidcSignIn,
+} from '../subjects/sign-in/oidc/interactions.ts';
 import { OIDC_PATH } from '../protocols/oidc/gate-passed.ts';
 import { createOidcProviders } from '../subjects/sign-in/oidc/providers.ts';
 import { findWebSession } from '../repositories/people.ts';
@@ -69,9 +74,11 @@ async function finish(
 ): Promise<FastifyReply> {
   const parameters = interactionSchema.safeParse(request.params);
   const body = finishSchema.safeParse(request.body);
+  const exchange = { request: request.raw, response: reply.raw };
+  const interaction = await findInteraction(provider, exchange);
   if (parameters.success && body.success) {
-    const declined = { interactionId: parameters.data.uid, handle: body.data.SAMLResponse };
-    const back = await declineOidcSignIn(context, provider, { request: request.raw, response: reply.raw }, declined);
+    const declined = { interactionId: parameters.data.uid, interaction, handle: body.data.SAMLResponse };
+    const back = await declineOidcSignIn(context, provider, exchange, declined);
     if (back !== null) return reply.header('Cache-Control', 'no-store').redirect(back, 303);
   }
   const token = readSessionToken(context, request);
@@ -82,16 +89,12 @@ async function finish(
   if (!parameters.success || !body.success || signedIn === null) {
     return sendRefusalPage(reply, 'sign_in_unknown', 'This sign-in is not known here.');
   }
-  const next = await finishOidcSignIn(
-    context,
-    provider,
-    { request: request.raw, response: reply.raw },
-    {
-      interactionId: parameters.data.uid,
-      handle: body.data.SAMLResponse,
-      session: await withStandingFactors(context.database, signedIn),
-    },
-  );
+  const next = await finishOidcSignIn(context, provider, exchange, {
+    interactionId: parameters.data.uid,
+    interaction,
+    handle: body.data.SAMLResponse,
+    session: await withStandingFactors(context.database, signedIn),
+  });
   if (isRefusal(next)) return sendRefusalPage(reply, next.refused, next.message);
   return reply.header('Cache-Control', 'no-store').redirect(next, 303);
 }

@@ -38,15 +38,19 @@ export async function storeIssuedAssertion(
   await insert(database, { ...assertion, ...writeEntries([entry]), signInId, note: noteText(note) });
 }
 
+const selectAssertion = statement('assertion', (database, given: Given<{ companyId: string; assertionId: string }>) =>
+  database
+    .select()
+    .from(issuedAssertions)
+    .where(and(eq(issuedAssertions.companyId, given.companyId), eq(issuedAssertions.assertionId, given.assertionId))),
+);
+
 export async function findIssuedAssertion(
   database: Database,
   companyId: string,
   assertionId: string,
 ): Promise<IssuedAssertion | null> {
-  const rows = await database
-    .select()
-    .from(issuedAssertions)
-    .where(and(eq(issuedAssertions.companyId, companyId), eq(issuedAssertions.assertionId, assertionId)));
+  const rows = await selectAssertion(database, { companyId, assertionId });
   return rows[0] ?? null;
 }
 

@@ -1,7 +1,24 @@
 import { and, eq, isNull, sql } from 'drizzle-orm';
 import type { Database } from '../database/open.ts';
 import { applications, oidcRecords } from '../database/schema.ts';
+import { type Given, statement } from '../database/statement.ts';
 import type { Application } from './companies.ts';
+
+const selectByClientId = statement(
+  'oidc_application',
+  (database, given: Given<{ companyId: string; clientId: string }>) =>
+    database
+      .select()
+      .from(applications)
+      .where(
+        and(
+          eq(applications.companyId, given.companyId),
+          eq(applications.entityId, given.clientId),
+          eq(applications.protocol, 'oidc'),
+          isNull(applications.disabledAt),
+        ),
+      ),
+);
 
 /** An OpenID Connect application that is not switched off. @param clientId kept as the application's entity id */
 export async function findOidcApplication(
@@ -9,17 +26,7 @@ export async function findOidcApplication(
   companyId: string,
   clientId: string,
 ): Promise<Application | null> {
-  const rows = await database
-    .select()
-    .from(applications)
-    .where(
-      and(
-        eq(applications.companyId, companyId),
-        eq(applications.entityId, clientId),
-        eq(applications.protocol, 'oidc'),
-        isNull(applications.disabledAt),
-      ),
-    );
+  const rows = await selectByClientId(database, { companyId, clientId });
   return rows[0] ?? null;
 }
 

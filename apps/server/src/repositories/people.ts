@@ -25,11 +25,15 @@ export async function findPersonByLogin(database: Database, companyId: string, l
   return rows[0] ?? null;
 }
 
-export async function findPerson(database: Database, companyId: string, id: string): Promise<Person | null> {
-  const rows = await database
+const selectPerson = statement('person', (database, given: Given<{ companyId: string; id: string }>) =>
+  database
     .select()
     .from(people)
-    .where(and(eq(people.companyId, companyId), eq(people.id, id)));
+    .where(and(eq(people.companyId, given.companyId), eq(people.id, given.id))),
+);
+
+export async function findPerson(database: Database, companyId: string, id: string): Promise<Person | null> {
+  const rows = await selectPerson(database, { companyId, id });
   return rows[0] ?? null;
 }
 

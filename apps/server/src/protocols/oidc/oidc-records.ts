@@ -1,8 +1,14 @@
-import { and, eq, isNull, or, sql } from 'drizzle-orm';
 import { type Adapter, type AdapterPayload, errors } from 'oidc-provider';
-import type { Database } from '../../database/open.ts';
-import { oidcRecords } from '../../database/schema.ts';
 import { findOidcApplication } from '../../repositories/oidc-applications.ts';
+import {
+  consumeOidcRecord,
+  deleteGivenBy,
+  deleteOidcRecord,
+  findOidcRecord,
+  findOidcRecordBy,
+  keepOidcRecord,
+  type OidcRecord,
+} from '../../repositories/oidc-records.ts';
 import { findUnstorableText } from '../../database/unstorable-text.ts';
 import type { ServerContext } from '../../context/server-context.ts';
 import { oidcClientSchema } from './oidc-client.ts';
@@ -39,82 +45,42 @@ const FORGETFUL: Adapter = {
 };
 
 function recordStore({ database, company, now }: ServerContext, model: string): Adapter {
-  const one = (id: string) =>
-    and(eq(oidcRecords.companyId, company.id), eq(oidcRecords.model, model), eq(oidcRecords.id, id));
-  const find = (condition: ReturnType<typeof one>) => findRecord(database, condition, now());
+  const of = { companyId: company.id, model };
   return {
     upsert: async (id, payload, expiresIn) => {
       if (!isStorable(payload)) throw new errors.InvalidRequest('a parameter holds characters that no text has');
-      const row = {
-        payload: payload as Record<string, unknown>,
+      await keepOidcRecord(database, {
+        ...of,
+        id,
+        payload,
         grantId: payload.grantId ?? null,
         uid: payload.uid ?? null,
         userCode: payload.userCode ?? null,
         expiresAt: expiresIn !== undefined && expiresIn > 0 ? new Date(now().getTime() + expiresIn * 1000) : null,
-      };
-      await database
-        .insert(oidcRecords)
-        .values({ companyId: company.id, model, id, ...row })
-        .onConflictDoUpdate({ target: [oidcRecords.companyId, oidcRecords.model, oidcRecords.id], set: row });
+      });
     },
-    find: async (id) => (isStorable(id) ? find(one(id)) : undefined),
-    findByUid: (uid) =>
-      find(and(eq(oidcRecords.companyId, company.id), eq(oidcRecords.model, model), eq(oidcRecords.uid, uid))),
-    findByUserCode: (code) =>
-      find(and(eq(oidcRecords.companyId, company.id), eq(oidcRecords.model, model), eq(oidcRecords.userCode, code))),
+    find: async (id) => (isStorable(id) ? payloadOf(await findOidcRecord(database, { ...of, id }, now())) : undefined),
+    findByUid: async (uid) => payloadOf(await findOidcRecordBy(database, of, { uid }, now())),
+    findByUserCode: async (userCode) => payloadOf(await findOidcRecordBy(database, of, { userCode }, now())),
     consume: async (id) => {
-      const taken = await database
-        .update(oidcRecords)
-        .set({ consumedAt: now() })
-        .where(and(one(id), isNull(oidcRecords.consumedAt)))
-        .returning({ id: oidcRecords.id });
-      if (taken.length > 0) return;
       // Shown at once with the one that was taken: as for a code that is shown later again, what it gave is taken back.
-      const [row] = await database.select({ grantId: oidcRecords.grantId }).from(oidcRecords).where(one(id));
-      if (row !== undefined && row.grantId !== null) await revokeGrant(database, company.id, row.grantId);
-      throw new errors.InvalidGrant('already consumed');
+      if (!(await consumeOidcRecord(database, { ...of, id }, now()))) throw new errors.InvalidGrant('already consumed');
     },
-    destroy: async (id) => {
-      await database.delete(oidcRecords).where(one(id));
-    },
-    revokeByGrantId: async (grantId) => {
-      await database.delete(oidcRecords).where(isGivenBy(company.id, grantId));
-    },
+    destroy: (id) => deleteOidcRecord(database, { ...of, id }),
+    revokeByGrantId: (grantId) => deleteGivenBy(database, company.id, grantId),
   };
 }
 
-/** A token of it that is about to be kept is worth nothing either: no token counts without its grant. */
-async function revokeGrant(database: Database, companyId: string, grantId: string): Promise<void> {
-  const isGrant = and(
-    eq(oidcRecords.companyId, companyId),
-    eq(oidcRecords.model, 'Grant'),
-    eq(oidcRecords.id, grantId),
-  );
-  await database.delete(oidcRecords).where(or(isGrant, isGivenBy(companyId, grantId)));
-}
-
-function isGivenBy(companyId: string, grantId: string) {
-  return and(eq(oidcRecords.companyId, companyId), eq(oidcRecords.grantId, grantId));
+function payloadOf(row: OidcRecord | null): AdapterPayload | undefined {
+  if (row === null) return undefined;
+  return row.consumedAt === null
+    ? row.payload
+    : { ...row.payload, consumed: Math.floor(row.consumedAt.getTime() / 1000) };
 }
 
 /** What a client sends gets here as it came. */
 function isStorable(value: unknown): boolean {
   return findUnstorableText(value, []) === null;
-}
-
-async function findRecord(
-  database: Database,
-  condition: ReturnType<typeof and>,
-  now: Date,
-): Promise<AdapterPayload | undefined> {
-  const [row] = await database
-    .select()
-    .from(oidcRecords)
-    .where(and(condition, sql`(${oidcRecords.expiresAt} is null or ${oidcRecords.expiresAt} > ${now.toISOString()})`));
-  if (row === undefined) return undefined;
-  return row.consumedAt === null
-    ? row.payload
-    : { ...row.payload, consumed: Math.floor(row.consumedAt.getTime() / 1000) };
 }
 
 /** Read only: applications are added by administrators. */

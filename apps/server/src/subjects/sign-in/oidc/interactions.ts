@@ -26,6 +26,13 @@ export interface Exchange {
   readonly response: ServerResponse;
 }
 
+/** What a client asked for, as the browser that was sent here shows it; null: it is over, or was never. */
+export type Interaction = Awaited<ReturnType<Provider['interactionDetails']>> | null;
+
+export function findInteraction(provider: Provider, { request, response }: Exchange): Promise<Interaction> {
+  return provider.interactionDetails(request, response).catch(() => null);
+}
+
 /**
  * Turns a client's authorization request into a pending sign-in.
  * @param sessionToken of the browser that asks: `max_age` looks at how old its session is
@@ -35,9 +42,9 @@ export async function beginOidcSignIn(
   context: ServerContext,
   origin: Origin,
   provider: Provider,
-  { request, response, sessionToken }: Exchange & { readonly sessionToken: string | undefined },
+  { sessionToken, ...exchange }: Exchange & { readonly sessionToken: string | undefined },
 ): Promise<string | Refusal<'sign_in_unknown'>> {
-  const interaction = await provider.interactionDetails(request, response).catch(() => null);
+  const interaction = await findInteraction(provider, exchange);
   const clientId = interaction?.params['client_id'];
   const application =
     typeof clientId === 'string' ? await findOidcApplication(context.database, context.company.id, clientId) : null;
@@ -100,6 +107,13 @@ function maximumAgeOf({ max_age: seconds }: Readonly<Record<string, unknown>>): 
   return seconds === undefined ? null : Number(seconds) * 1000;
 }
 
+/** What the gate's page posts: the interaction of its address, the one that the browser shows, and a handle. */
+interface Finishing {
+  readonly interactionId: string;
+  readonly interaction: Interaction;
+  readonly handle: string;
+}
+
 /**
  * Ends the interaction of a person whom the gate has let through a moment ago.
  * @param handle what the gate gave the page: it works once, for this browser's sign-in, for a minute
@@ -109,7 +123,7 @@ export async function finishOidcSignIn(
   context: ServerContext,
   provider: Provider,
   { request, response }: Exchange,
-  given: { readonly interactionId: string; readonly handle: string; readonly session: WebSession },
+  given: Finishing & { readonly session: WebSession },
 ): Promise<string | Refusal<'sign_in_unknown'>> {
   const grantId = hashToken(given.handle);
   const issued = await finishIssuedAssertion(context.database, {
@@ -119,7 +133,7 @@ export async function finishOidcSignIn(
     webSessionId: given.session.id,
     now: context.now(),
   });
-  const interaction = await provider.interactionDetails(request, response).catch(() => null);
+  const { interaction } = given;
   if (issued === null || interaction === null || interaction.uid !== given.interactionId) {
     return refuse('sign_in_unknown', 'This sign-in is not known here, is over, or was finished before.');
   }
@@ -157,10 +171,9 @@ export async function declineOidcSignIn(
   context: ServerContext,
   provider: Provider,
   { request, response }: Exchange,
-  given: { readonly interactionId: string; readonly handle: string },
+  given: Finishing,
 ): Promise<string | null> {
-  const interaction = await provider.interactionDetails(request, response).catch(() => null);
-  if (interaction?.uid !== given.interactionId) return null;
+  if (given.interaction?.uid !== given.interactionId) return null;
   const error = await takeDeclined(context, given.handle, given.interactionId);
   return error === null
     ? null
