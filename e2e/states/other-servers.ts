@@ -34,6 +34,13 @@ const GREETS = (text: string) => talker(`print $client "${text}"; sleep 1;`);
 const ANSWERS = (text: string) => talker(`my $asked = <$client>; print $client "${text}";`);
 const WAITS = talker('my $asked = <$client>; $asked = <$client>; $asked = <$client>; sleep 2;');
 
+/** Takes away the tool that says whose a port is, once the port is open. */
+const withoutSs = (how: How): How => ({
+  ...how,
+  make: `${how.make}; mv /usr/bin/ss /usr/bin/ss.away`,
+  undo: `mv /usr/bin/ss.away /usr/bin/ss; ${how.undo}`,
+});
+
 /** Servers under names of their own: what they are is heard from them, or read in their files. */
 export const OTHER_SERVERS: readonly State[] = [
   login('failed', 'an SSH server under another name runs as a service', {
@@ -62,6 +69,18 @@ export const OTHER_SERVERS: readonly State[] = [
     ...ownServer(ANSWERS('sh: 1: GET: not found\\n'), `${PROGRAM} 4444`, 4444),
   }),
   login('unknown', 'a service waits for words that no one knows', ownServer(WAITS, `${PROGRAM} 4444`, 4444)),
+  login('passed', 'a service waits for words, and hears those of pages', {
+    ...ownServer(ANSWERS('HTTP/1.0 400 What\\r\\n\\r\\n'), `${PROGRAM} 4444`, 4444),
+  }),
+  login('unknown', 'whose a silent port is cannot be told', {
+    ...withoutSs(ownServer(WAITS, `${PROGRAM} 4444`, 4444)),
+  }),
+  login('passed', 'a service says who it is where whose its port is cannot be told', {
+    ...withoutSs(ownServer(GREETS('220 mail here\\r\\n'), `${PROGRAM} 2525`, 2525)),
+  }),
+  login('unknown', 'a program that is to start with the computer is root’s alone to read', {
+    ...ownServer(`${DROPBEAR}; chmod 700 /opt/own`, `${PROGRAM} -F -R -p 2222`, null),
+  }),
   login('passed', 'a program that the person started waits for words that no one knows', {
     make: `mkdir -p /opt/own; ${WAITS}; systemd-run --quiet --uid=nadia --slice=user.slice --scope --unit=own-waits ${PROGRAM} 4444 >/dev/null 2>&1 & ${isOpen(4444)}`,
     undo: 'systemctl stop own-waits.scope; rm -rf /opt/own',

@@ -24,6 +24,9 @@ interface Given {
   readonly isOwn?: boolean;
   /** Serves the first visitor, and is gone. */
   readonly isOnce?: boolean;
+  /** Other answers of tools, by their names; `show` for systemd's about the groups of processes. */
+  readonly told?: Readonly<Record<string, string | null>>;
+  readonly grepSays?: string;
 }
 
 function computerOf({
@@ -36,6 +39,8 @@ function computerOf({
   grep = '',
   isOwn = true,
   isOnce = false,
+  told: others = {},
+  grepSays = '',
 }: Given) {
   const sample = createSampleLinux(import.meta.dirname, 'not-installed');
   sample.files.set('/proc/net/tcp', LISTED + rows);
@@ -50,12 +55,15 @@ function computerOf({
     },
     run: async (command: Command) => {
       const line = command.arguments.join(' ');
+      const other = others[line.includes('ControlGroup') ? 'show' : command.tool];
+      if (other === null) return { ok: false, reason: 'timed-out', detail: command.tool };
+      if (other !== undefined) return told(other);
       if (command.tool === 'ps') return told(`  1 0 systemd\n${processes} 901 1001 ps\n`);
-      if (command.tool === 'grep') return told(grep);
+      if (command.tool === 'grep') return { ok: true, value: { code: 0, stdout: grep, stderr: grepSays } };
       if (command.tool === 'ss' && isOnce && asked.length > 0) return told('');
       if (command.tool === 'ss')
         return told('LISTEN 0 5 0.0.0.0:4444 0.0.0.0:* ino:4444 sk:2 cgroup:unreachable:2f <->\n');
-      if (command.tool === 'stat') return told('47 /sys/fs/cgroup/system.slice/own.service\n');
+      if (command.tool === 'find') return told('47 /sys/fs/cgroup/system.slice/own.service\n');
       if (line.includes('ControlGroup')) {
         const path = isOwn ? '/etc/systemd/system/own.service' : '/lib/systemd/system/own.service';
         return told(
@@ -154,9 +162,40 @@ describe('a service of one’s own that says nothing', () => {
     expect((await judge({ rows: rowOf(4444), units: once, isOnce: true })).state).toBe('unknown');
   });
 
+  const own = (properties: string) => `Id=own.service\nNames=own.service\n${properties}`;
+  const rowOfTool = (words: string) => `LISTEN 0 5 0.0.0.0:4444 0.0.0.0:* ino:4444 sk:2 ${words}\n`;
+  test.each<[string, Readonly<Record<string, string | null>>]>([
+    ['ss does not answer', { ss: null }],
+    ['ss does not list it', { ss: '' }],
+    ['ss knows no groups of processes', { ss: rowOfTool('<->') }],
+    ['systemd does not answer', { show: null }],
+    ['systemd’s answer is cut', { show: own('FragmentPath=/etc/systemd/system/own.service\n') }],
+    ['systemd speaks of another unit', { show: 'Id=a.service\nNames=a.service\nFragmentPath=\nControlGroup=\n' }],
+    ['the numbers of groups are not told', { find: null }],
+    ['the group of the service has no number', { find: '48 /sys/fs/cgroup/system.slice/other.service\n' }],
+  ])('a port that says nothing is not known to be closed where %s', async (_, answers) => {
+    expect((await judge({ rows: rowOf(4444), units, told: answers })).state).toBe('unknown');
+    // What greets is known all the same, and so is a computer without such a service.
+    const greets = { rows: rowOf(4444), units, told: answers, says: { 4444: '220 mail\r\n' } };
+    expect((await judge(greets)).state).toBe('passed');
+    expect((await judge({ rows: rowOf(4444), told: answers })).state).toBe('passed');
+  });
+
+  test('one that works in a group inside that of its service is spoken to', async () => {
+    const group = '/sys/fs/cgroup/system.slice/own.service';
+    const inside = { find: `46 ${group}\n47 ${group}/worker\n` };
+    const answers = { 4444: 'sh: 1: GET: not found\n' };
+    expect((await judge({ rows: rowOf(4444), units, told: inside, answers })).state).toBe('failed');
+    const asRoot = { ss: rowOfTool('cgroup:/system.slice/own.service/worker <->') };
+    expect((await judge({ rows: rowOf(4444), units, told: { ...inside, ...asRoot }, answers })).state).toBe('failed');
+    const others = { ss: rowOfTool('cgroup:/system.slice/own.service-2/worker <->') };
+    expect((await judge({ rows: rowOf(4444), units, told: { ...inside, ...others }, answers })).state).toBe('passed');
+  });
+
   test('one of a package is not spoken to, nor is another program’s place', async () => {
     expect((await judge({ rows: rowOf(4444), units, isOwn: false })).state).toBe('passed');
-    expect((await judge({ rows: rowOf(4445), units })).state).toBe('passed');
+    const others = { ss: rowOfTool('cgroup:unreachable:30 <->') };
+    expect((await judge({ rows: rowOf(4444), units, told: others })).state).toBe('passed');
     expect((await judge({ rows: rowOf(4444), units: UNIT('own.service', '/usr/sbin/cupsd -l') })).state).toBe('passed');
   });
 });
@@ -169,6 +208,18 @@ test('a known server under another name is one, also before it listens', async (
   const stopped = units.replace('ActiveState=active', 'ActiveState=inactive');
   expect((await judge({ units: stopped, grep: '/opt/own/backup\n' })).message.key).toBe('onLater');
   expect((await judge({ units })).state).toBe('passed');
+});
+
+test('a program that cannot be read is not known to be none, until it runs and is heard', async () => {
+  const units = UNIT('own.service', '/opt/own/backup -p 2222 /opt/own/secret');
+  const stopped = units.replace('ActiveState=active', 'ActiveState=inactive');
+  const grepSays = 'grep: /opt/own/backup: Permission denied\n';
+  expect((await judge({ units: stopped, grepSays })).state).toBe('unknown');
+  expect((await judge({ units: stopped, told: { grep: null } })).state).toBe('unknown');
+  expect((await judge({ units, grepSays })).state).toBe('passed');
+  // A file that it is given is no program, and one that is not there does not start.
+  const others = 'grep: /opt/own/secret: Permission denied\ngrep: /opt/own/backup: No such file or directory\n';
+  expect((await judge({ units: stopped, grepSays: others })).state).toBe('passed');
 });
 
 test('places as this computer reaches them', () => {

@@ -65,8 +65,11 @@ export async function readGreetings(system: SystemPort, { processes, listeners, 
     if (isLogin === null || (isLogin && words.isOfContainer(listener))) doubts.push(place);
     else if (isLogin) doors.push(place);
   }
-  const silent = heard.filter(({ said, listener }) => said === '' && !PRINTERS.includes(listener.port));
-  for (const { listener, unit } of own.filter((one) => silent.some((other) => other.listener === one.listener))) {
+  const silent = heard.flatMap(({ said, listener }) =>
+    said === '' && !PRINTERS.includes(listener.port) ? [listener] : [],
+  );
+  doubts.push(...own.unknown.filter((one) => silent.includes(one)).map(({ port }) => `TCP ${port}`));
+  for (const { listener, unit } of own.found.filter((one) => silent.includes(one.listener))) {
     const answer = await hear({ address: listener.address, port: listener.port, say: QUESTION });
     // One that was slow to greet does so now.
     const isGreeting = judgeGreeting(answer).isLogin === true;

@@ -64,7 +64,9 @@ export async function readLoginUnits(system: SystemPort): Promise<Outcome<LoginU
     else if (namesOwnProgram(command)) strange.push({ ...one, command });
     if (starts === null && (isSocket || startsForOthers(command))) doubt = name;
   }
-  units.push(...(await findServers(system, strange)));
+  const servers = await findServers(system, strange);
+  units.push(...servers.found);
+  doubt ??= servers.unknown[0]?.name ?? null;
   const closed = [...loaded.value].filter(([name, unit]) => name.endsWith('.socket') && isForThisComputer(unit));
   return {
     ok: true,

@@ -9,6 +9,9 @@ const PLACES_OF_PACKAGES = /^(?:\/usr)?\/(?:s?bin|lib|lib64|libexec|share)\/|^\/
 const INTERPRETERS = /\/(?:python|perl|ruby|node|nodejs|php|java|lua|tclsh|expect|sh|bash|dash|busybox)[\d.]*$/;
 /** What a server for signing in has in its own file, and nothing else has: seen in those of Debian 12. */
 const SIGNS = ['sshd: no hostkeys available -- exiting', "'dropbear -R' may be useful", 'main_tinysshd.c'];
+/** What grep says of a file that is there, and that it was not let to read. */
+const CLOSED = /^grep: (\/.*): (?!No such file or directory$).+$/gm;
+const GROUPS = '/sys/fs/cgroup';
 const TIMEOUT_MS = 3000;
 
 /** Programs that a unit's command names, outside the places of packages. */
@@ -20,68 +23,123 @@ function ownPrograms(execStart: string): readonly string[] {
 
 /** Whether a command runs what is perhaps no package's: a program of another place, or one that does what it is told. */
 export function namesOwnProgram(execStart: string): boolean {
-  const programs = [...execStart.matchAll(/path=(.*?) ; argv/g)].map(([, path = '']) => path);
-  return ownPrograms(execStart).length > 0 || programs.some((path) => INTERPRETERS.test(path));
+  return ownPrograms(execStart).length > 0 || startedBy(execStart).some((path) => INTERPRETERS.test(path));
 }
 
-/** Units that start a known server under another name: what stands in the file of the program tells. */
-export async function findServers<Unit extends { readonly command: string }>(
+function startedBy(execStart: string): readonly string[] {
+  return [...execStart.matchAll(/path=(.*?) ; argv/g)].map(([, path = '']) => path);
+}
+
+/** What was found of what was looked for, and what cannot be told of the rest. */
+interface Found<One, Doubt> {
+  readonly found: readonly One[];
+  readonly unknown: readonly Doubt[];
+}
+
+interface Starting {
+  readonly command: string;
+  readonly isActive: boolean;
+}
+
+/**
+ * Units that start a known server under another name: what stands in the file of the program tells. One that runs is heard as
+ * well; of one that only will, a file that cannot be read leaves it open.
+ */
+export async function findServers<Unit extends Starting>(
   system: SystemPort,
   units: readonly Unit[],
-): Promise<readonly Unit[]> {
+): Promise<Found<Unit, Unit>> {
   const paths = [...new Set(units.flatMap(({ command }) => ownPrograms(command)))];
-  if (paths.length === 0) return [];
+  if (paths.length === 0) return { found: [], unknown: [] };
   const signs = SIGNS.flatMap((sign) => ['-e', sign]);
-  const told = await system.run({
-    tool: 'grep',
-    arguments: ['-lasF', ...signs, '--', ...paths],
-    timeoutMs: TIMEOUT_MS,
-  });
-  const found = told.ok ? told.value.stdout.split('\n') : [];
-  return units.filter(({ command }) => ownPrograms(command).some((path) => found.includes(path)));
+  const told = await system.run({ tool: 'grep', arguments: ['-laF', ...signs, '--', ...paths], timeoutMs: TIMEOUT_MS });
+  const files = told.ok ? told.value.stdout.split('\n') : [];
+  const closed = told.ok ? [...told.value.stderr.matchAll(CLOSED)].map(([, path = '']) => path) : paths;
+  const isOf = (list: readonly string[], { command }: Unit) => ownPrograms(command).some((path) => list.includes(path));
+  const isProgramOf = (list: readonly string[], { command }: Unit) =>
+    startedBy(command).some((path) => list.includes(path));
+  return {
+    found: units.filter((unit) => isOf(files, unit)),
+    unknown: units.filter((unit) => !unit.isActive && !isOf(files, unit) && isProgramOf(closed, unit)),
+  };
+}
+
+interface OwnPlace {
+  readonly listener: Listener;
+  readonly unit: string;
 }
 
 /**
  * Which of these listeners belong to a service whose file no package brought: the kernel names the group of processes that a
- * socket was made in, to everybody.
+ * socket was made in, to everybody. Where systemd or the kernel does not say it, it is not known of any of them.
  * @param services of those that run
  */
 export async function findPlacesOfOwnUnits(
   system: SystemPort,
   listeners: readonly Listener[],
   services: readonly string[],
-): Promise<readonly { readonly listener: Listener; readonly unit: string }[]> {
-  if (listeners.length === 0 || services.length === 0) return [];
-  const shown = await showLoadedUnits(system, services, ['Id', 'Names', 'FragmentPath', 'ControlGroup']);
-  if (!shown.ok) return [];
-  const own = [...shown.value].flatMap(([name, { Id, FragmentPath = '', ControlGroup = '' }]) =>
-    Id === name && ControlGroup !== '' && !OF_PACKAGES.test(FragmentPath) ? [{ name, group: ControlGroup }] : [],
-  );
-  if (own.length === 0) return [];
-  const folderOf = (group: string) => `/sys/fs/cgroup${group}`;
-  const [sockets, folders] = await Promise.all([
+): Promise<Found<OwnPlace, Listener>> {
+  if (listeners.length === 0 || services.length === 0) return { found: [], unknown: [] };
+  const own = await readOwnGroups(system, services);
+  if (own === null) return { found: [], unknown: listeners };
+  if (own.length === 0) return { found: [], unknown: [] };
+  const [sockets, numbers] = await Promise.all([
     system.run({ tool: 'ss', arguments: ['-H', '-tlne', '--cgroup'], timeoutMs: TIMEOUT_MS }),
-    system.run({
-      tool: 'stat',
-      arguments: ['-c', '%i %n', '--', ...own.map(({ group }) => folderOf(group))],
-      timeoutMs: TIMEOUT_MS,
-    }),
+    readNumbers(
+      system,
+      own.map(({ group }) => group),
+    ),
   ]);
-  if (!sockets.ok || !folders.ok) return [];
-  const rows = folders.value.stdout.matchAll(/^(\d{1,20}) (\/.*)$/gm);
-  // Without rights the tool shows the number of a group in the place of its path.
-  const numbers = new Map([...rows].map(([, id = '0', path = '']) => [path, BigInt(id).toString(16)]));
+  if (!sockets.ok || sockets.value.code !== 0) return { found: [], unknown: listeners };
   const groups = new Map(
     [...sockets.value.stdout.matchAll(/\bino:(\d+) .*?\bcgroup:(\S+)/g)].map(([, inode = '', group = '']) => [
       inode,
       group,
     ]),
   );
-  return listeners.flatMap((listener) => {
+  const found: OwnPlace[] = [];
+  const unknown: Listener[] = [];
+  for (const listener of listeners) {
     const group = groups.get(listener.inode);
-    const unit = own.find((one) =>
-      [one.group, `unreachable:${numbers.get(folderOf(one.group))}`].includes(group ?? ''),
-    );
-    return unit === undefined ? [] : [{ listener, unit: unit.name }];
+    const path = group?.startsWith('unreachable:') === true ? numbers?.get(group.slice('unreachable:'.length)) : group;
+    const unit = own.find((one) => path === one.group || path?.startsWith(`${one.group}/`));
+    if (unit !== undefined) found.push({ listener, unit: unit.name });
+    else if (group === undefined || numbers === null) unknown.push(listener);
+  }
+  return { found, unknown };
+}
+
+/** The groups of processes of services that no package brought; null where systemd does not say it of each. */
+async function readOwnGroups(
+  system: SystemPort,
+  services: readonly string[],
+): Promise<readonly { readonly name: string; readonly group: string }[] | null> {
+  const shown = await showLoadedUnits(system, services, ['Id', 'Names', 'FragmentPath', 'ControlGroup']);
+  if (!shown.ok) return null;
+  const own: { name: string; group: string }[] = [];
+  for (const service of services) {
+    const { Id, FragmentPath, ControlGroup } = shown.value.get(service) ?? {};
+    if (Id === undefined || FragmentPath === undefined || ControlGroup === undefined) return null;
+    // A group that is gone has no programs.
+    if (ControlGroup !== '' && !OF_PACKAGES.test(FragmentPath)) own.push({ name: Id, group: ControlGroup });
+  }
+  return own;
+}
+
+/**
+ * Without rights `ss` shows the number of a group in the place of its path: the paths of these groups, and of those inside
+ * them, by their numbers. @returns null where one of them is not told
+ */
+async function readNumbers(system: SystemPort, groups: readonly string[]): Promise<ReadonlyMap<string, string> | null> {
+  const folders = groups.map((group) => `${GROUPS}${group}`);
+  const told = await system.run({
+    tool: 'find',
+    arguments: [...folders, '-type', 'd', '-printf', String.raw`%i %p\n`],
+    timeoutMs: TIMEOUT_MS,
   });
+  if (!told.ok) return null;
+  const rows = [...told.value.stdout.matchAll(/^(\d{1,20}) (\/.*)$/gm)];
+  const numbers = new Map(rows.map(([, id = '0', path = '']) => [BigInt(id).toString(16), path.slice(GROUPS.length)]));
+  const paths = [...numbers.values()];
+  return groups.every((group) => paths.includes(group)) ? numbers : null;
 }
