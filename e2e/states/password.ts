@@ -1,4 +1,5 @@
 import { CONSOLES, RULES } from './consoles-and-rules.ts';
+import { OTHERS, OTHERS_BY_RULES } from './other-accounts.ts';
 import { failed, file, passed, unknown } from './password-rows.ts';
 import { ROOT_SHELLS, TAKEN_IN } from './sign-in-rules.ts';
 import type { State, Subject } from './state.ts';
@@ -37,85 +38,6 @@ const ACCOUNT: readonly State[] = [
   failed('that group is the person’s own', {
     make: 'groupadd --system nopasswdlogin && usermod --gid nopasswdlogin nadia',
     undo: 'usermod --gid nadia nadia && groupdel nopasswdlogin',
-  }),
-];
-
-const OPS = 'useradd --create-home --shell /bin/bash ops';
-const GONE = 'userdel --force --remove ops 2>/dev/null || true; ! getent passwd ops >/dev/null';
-/** The accounts service sees it a moment later; systemd does not let it be started again so often. It may never: then no one waits. */
-const untilTold = (login: string) =>
-  `for try in $(seq 40); do busctl get-property org.freedesktop.Accounts /org/freedesktop/Accounts/User$(id --user ${login}) org.freedesktop.Accounts.User PasswordMode 2>/dev/null | grep --quiet 'i 2' && break; sleep 0.25; done; sleep 0.5`;
-const without = (make: string) => ({
-  make: `${make} && passwd --quiet --delete ops; ${untilTold('ops')}`,
-  undo: GONE,
-});
-
-const hashOf = (letters: string, salt: string) => `$(perl -e 'print crypt(q(${letters}), q(${salt}))')`;
-const ofLetters = (letters: string, salt: string, login: string, before = '') => ({
-  make: `${OPS} --groups sudo && usermod --password "${before}${hashOf(letters, salt)}" ${login}`,
-  undo: GONE,
-});
-
-/** Accounts of others, of which root's reader tells how many are open. */
-const OTHERS: readonly State[] = [
-  passed('an account without a password that is over for good', {
-    make: `${OPS} && passwd --quiet --delete ops && chage --expiredate 0 ops`,
-    undo: GONE,
-  }),
-  failed('a second list of accounts, with one that has no password', {
-    files: {
-      '/etc/nsswitch.conf': 'passwd: files extrausers\nshadow: files extrausers\ngroup: files\n',
-      '/var/lib/extrausers/passwd': 'eva:x:1600:1600::/home/eva:/bin/bash\n',
-      '/var/lib/extrausers/shadow': 'eva::20000:0:99999:7:::\n',
-    },
-  }),
-  passed('a second list of accounts that nothing asks', {
-    files: {
-      '/var/lib/extrausers/passwd': 'eva:x:1600:1600::/home/eva:/bin/bash\n',
-      '/var/lib/extrausers/shadow': 'eva::20000:0:99999:7:::\n',
-    },
-  }),
-  failed('root has no password', {
-    make: `passwd --quiet --delete root; ${untilTold('root')}`,
-    undo: "usermod --password '*' root; sleep 2",
-    readBy: ['service', 'person'],
-  }),
-  passed('root has no password, and nothing that may know it tells the person', {
-    make: 'passwd --quiet --delete root && systemctl mask --quiet --now accounts-daemon',
-    undo: "usermod --password '*' root; systemctl unmask --quiet accounts-daemon; systemctl start accounts-daemon",
-    readBy: ['person'],
-  }),
-  failed('another administrator has no password', {
-    ...without(`${OPS} --groups sudo`),
-    readBy: ['service', 'person'],
-  }),
-  passed('another administrator’s missing password is locked', {
-    ...without(`${OPS} --groups sudo`),
-    make: `${OPS} --groups sudo && passwd --quiet --delete ops && usermod --expiredate 1 ops`,
-  }),
-  failed('another person has no password', without(OPS)),
-  passed('a program’s account has no password, and no shell', {
-    ...without('useradd --system --shell /usr/sbin/nologin ops'),
-  }),
-  failed('another account is root, without a password', without(`${OPS} --non-unique --uid 0`)),
-  passed('another person’s account is new, without a password that opens it', {
-    make: OPS,
-    undo: GONE,
-  }),
-  failed('another administrator’s password is no letters at all, and there is a hash of it', {
-    ...ofLetters('', '$y$j9T$BVbuPF1Iq8MUs5L5BUuA00$', 'ops'),
-    readBy: ['service', 'root'],
-  }),
-  passed('another administrator’s password is one letter', ofLetters('x', '$y$j9T$BVbuPF1Iq8MUs5L5BUuA00$', 'ops')),
-  failed('root’s password is no letters at all, by an older kind of hash', {
-    make: `usermod --password "${hashOf('', '$6$saltsalt$')}" root`,
-    undo: "usermod --password '*' root; sleep 2",
-  }),
-  passed('the hash of no letters is locked', ofLetters('', '$6$saltsalt$', 'ops', '!')),
-  failed('the closed list of passwords is not used for one account', {
-    make: `${OPS} && sed -i 's/^ops:x:/ops::/' /etc/passwd`,
-    undo: GONE,
-    readBy: ['service', 'person'],
   }),
 ];
 
@@ -255,5 +177,14 @@ export const PASSWORD: Subject = {
   asItWas: { PasswordSet: 'passed' },
   // Most states are about what one of them is told, so that any of them may be the one that starts.
   prepare: `${LOOK_AGAIN}; systemctl stop display-manager 2>/dev/null || true; ${NONE_CHOSEN}`,
-  states: [...ACCOUNT, ...OTHERS, ...DISPLAY_MANAGERS, ...CONSOLES, ...RULES, ...TAKEN_IN, ...ROOT_SHELLS],
+  states: [
+    ...ACCOUNT,
+    ...OTHERS,
+    ...OTHERS_BY_RULES,
+    ...DISPLAY_MANAGERS,
+    ...CONSOLES,
+    ...RULES,
+    ...TAKEN_IN,
+    ...ROOT_SHELLS,
+  ],
 };

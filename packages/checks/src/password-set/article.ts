@@ -73,6 +73,10 @@ export const article: Article = {
               command: `sudo awk -F: '$2 == "" { print $1 }' /etc/shadow`,
             },
             { text: 'Close it to passwords, here the account root.', command: 'sudo passwd --lock root' },
+            {
+              text: 'If none is named, a group or a rule lets one in. Look who is in that group, and what the rules say.',
+              command: 'getent group nopasswdlogin; grep -n succeed_if /etc/pam.d/*',
+            },
           ],
         },
       ],

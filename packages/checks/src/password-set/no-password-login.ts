@@ -1,31 +1,13 @@
 import { isScratch } from '../linux/systemd.ts';
-import { opensWithoutSecret } from '../linux/pam/open.ts';
 import type { Person } from '../linux/pam/person.ts';
-import { listServices, loadOwn, loadStack, type Stack } from '../linux/pam/stack.ts';
 import type { Outcome, SystemPort } from '../system-port.ts';
 import { readIfThere } from '../linux/if-there.ts';
+import { answer, leaveOutAbsent, listQuestions, lockerQuestions, type Question } from './sign-in-rules.ts';
 
 /** Whose members the display managers and lock screens of most distributions let in without their password (PAM). */
-const GROUP = 'nopasswdlogin';
+export const NO_PASSWORD_GROUP = 'nopasswdlogin';
 const GROUP_FILE = '/etc/group';
 const SEPERMIT_FILE = '/etc/security/sepermit.conf';
-
-/** Rules that others take in. */
-const SHARED = ['common-auth', 'system-auth', 'system-login', 'system-local-login', 'password-auth'];
-/** The rules by which people sign in: programs of root's ask. */
-const SIGN_IN = [
-  ...['gdm-password', 'gdm-fingerprint', 'gdm-smartcard', 'lightdm', 'sddm', 'plasmalogin', 'lxdm', 'ly', 'greetd'],
-  ...['xdm', 'wdm', 'slim', 'emptty', 'cosmic-greeter', 'remote', 'sshd', 'xrdp-sesman', 'cockpit'],
-];
-/** Of those by which people open the screen again: programs of their own ask. */
-const LOCKERS = [
-  ...['kde', 'kde-fingerprint', 'kde-smartcard', 'swaylock', 'i3lock', 'hyprlock', 'gtklock', 'waylock', 'vlock'],
-  ...['physlock', 'gnome-screensaver', 'xfce4-screensaver', 'mate-screensaver', 'cinnamon-screensaver', 'xscreensaver'],
-];
-/** The text console asks everywhere, whether it has rules of its own or takes those of `other`. */
-const CONSOLE = 'login';
-/** By which someone becomes another person. */
-const BECOMES = ['su', 'su-l'];
 
 export const NO_PASSWORD_PLACES: readonly string[] = [GROUP_FILE, '/etc/pam.d'];
 
@@ -37,21 +19,9 @@ export async function findNoPasswordLogin(system: SystemPort): Promise<Outcome<s
   const found = await readPerson(system);
   if (!found.ok) return found;
   const person = found.value;
-  if (person.groups.includes(GROUP)) return { ok: true, value: `${GROUP_FILE} (${GROUP})` };
-  const locked: Person = { ...person, askedBy: 'person' };
-  const other: Person = { ...person, askedBy: 'stranger' };
-  const isOtherOpen = await opens(system, { of: 'other', load: loadOwn, people: [person] });
-  if (!isOtherOpen.ok) return isOtherOpen;
-  // Who has no file takes those rules: whether such a program is there is asked only where it matters.
-  const more = isOtherOpen.value === false ? [] : await programsWithoutRules(system);
-  return findOpen(system, [
-    ...SHARED.map((of) => ({ of, load: loadOwn, people: [person] })),
-    { of: CONSOLE, load: loadStack, people: [person] },
-    ...SIGN_IN.map((of) => ({ of, load: loadOwn, people: [person] })),
-    ...LOCKERS.map((of) => ({ of, load: loadOwn, people: [locked] })),
-    ...more.map((of) => ({ of, load: loadStack, people: [person] })),
-    ...BECOMES.map((of) => ({ of, load: loadStack, people: [other, { ...other, ...ROOT }] })),
-  ]);
+  if (person.groups.includes(NO_PASSWORD_GROUP)) return { ok: true, value: `${GROUP_FILE} (${NO_PASSWORD_GROUP})` };
+  const questions = await listQuestions(system, [person]);
+  return questions.ok ? findOpen(system, questions.value) : questions;
 }
 
 /**
@@ -61,65 +31,33 @@ export async function findNoPasswordLogin(system: SystemPort): Promise<Outcome<s
  */
 export async function findOpenRules(
   system: SystemPort,
-  [service = '', ...more]: readonly string[],
+  services: readonly string[],
   askedBy: Person['askedBy'] = 'person',
 ): Promise<Outcome<string | null>> {
   const person = await readPerson(system);
   if (!person.ok) return person;
-  const people = [{ ...person.value, askedBy }];
-  return findOpen(system, [
-    ...SHARED.map((of) => ({ of, load: loadOwn, people })),
-    { of: service, load: loadStack, people },
-    ...more.map((of) => ({ of, load: loadOwn, people })),
-  ]);
-}
-
-interface Question {
-  readonly of: string;
-  readonly load: (system: SystemPort, service: string) => Promise<Outcome<Stack | null>>;
-  readonly people: readonly Person[];
-}
-
-const ROOT = { name: 'root', id: 0, groups: ['root'], isLocal: true } as const;
-
-/** Programs that sign people in, are installed, and may have no rules of their own: by the names of their services. */
-async function programsWithoutRules(system: SystemPort): Promise<readonly string[]> {
-  const folders = await Promise.all(PROGRAM_FOLDERS.map((folder) => system.listFolder(folder)));
-  const names = new Set(folders.flatMap((folder) => (folder.ok ? folder.value : [])));
-  return [...SIGN_IN, ...LOCKERS].filter((service) => (PROGRAMS[service] ?? [service]).some((name) => names.has(name)));
-}
-
-const PROGRAM_FOLDERS = ['/usr/sbin', '/usr/bin', '/usr/local/sbin', '/usr/local/bin'];
-const PROGRAMS: Readonly<Record<string, readonly string[]>> = {
-  'gdm-password': ['gdm', 'gdm3'],
-  kde: ['startplasma-x11', 'startplasma-wayland'],
-};
-
-async function opens(system: SystemPort, { of, load, people }: Question): Promise<Outcome<string | boolean | null>> {
-  const stack = await load(system, of);
-  if (!stack.ok) return stack;
-  if (stack.value === null) return { ok: true, value: false };
-  const { rules, path } = stack.value;
-  const answers = people.map((person) => opensWithoutSecret(rules, person));
-  return { ok: true, value: answers.includes(true) ? path : answers.includes(null) ? null : false };
+  return findOpen(system, lockerQuestions(services, [{ ...person.value, askedBy }]));
 }
 
 /** What is surely open counts more than what is not known of others. */
 async function findOpen(system: SystemPort, questions: readonly Question[]): Promise<Outcome<string | null>> {
   let failure: Outcome<never> | null = null;
-  const names = await listServices(system);
-  for (const question of questions) {
-    // Most of them are on no computer: one look at the folders spares a hundred at files.
-    if (question.load === loadOwn && names?.has(question.of) === false) continue;
-    const answer = await opens(system, question);
-    if (!answer.ok) failure ??= answer;
-    else if (typeof answer.value === 'string') return { ok: true, value: answer.value };
-    else if (answer.value === null) {
-      const detail = `PAM, ${question.of}: a rule that may let someone in`;
-      failure ??= { ok: false, reason: 'unexpected-output', detail };
+  for (const question of await leaveOutAbsent(system, questions)) {
+    const told = await answer(system, question);
+    if (!told.ok) {
+      failure ??= told;
+      continue;
     }
+    const open = told.value.find(({ isOpen }) => isOpen === true);
+    if (open !== undefined) return { ok: true, value: open.path };
+    if (told.value.some(({ isOpen }) => isOpen === null)) failure ??= notKnown(question.of);
   }
   return failure ?? { ok: true, value: null };
+}
+
+/** A service whose rules are not understood. */
+export function notKnown(service: string): Outcome<never> {
+  return { ok: false, reason: 'unexpected-output', detail: `PAM, ${service}: a rule that may let someone in` };
 }
 
 /** The files first, which say it to everybody; then the system's own answer, which knows a directory's groups. */
@@ -133,8 +71,7 @@ async function readPerson(system: SystemPort): Promise<Outcome<Person>> {
   const listed = groups.value.flatMap(([group = '', , id, members = '']) =>
     members.split(',').some((member) => member.trim() === name) || (id !== undefined && id === primary) ? [group] : [],
   );
-  const sepermit = await readIfThere(system, SEPERMIT_FILE);
-  const isInSepermit = !sepermit.ok || /^\s*[^#\s]/m.test(sepermit.value ?? '');
+  const isInSepermit = await readSepermit(system);
   const personIn = (more: readonly string[]): Outcome<Person> => ({
     ok: true,
     value: {
@@ -158,4 +95,10 @@ async function readRows(system: SystemPort, path: string): Promise<Outcome<reado
   const file = await readIfThere(system, path);
   if (!file.ok) return file;
   return { ok: true, value: (file.value ?? '').split('\n').map((line) => line.trim().split(':')) };
+}
+
+/** Whether SELinux' list may name anyone who needs no password. */
+export async function readSepermit(system: SystemPort): Promise<boolean> {
+  const sepermit = await readIfThere(system, SEPERMIT_FILE);
+  return !sepermit.ok || /^\s*[^#\s]/m.test(sepermit.value ?? '');
 }

@@ -6,10 +6,11 @@ import { unavailableBecause, value } from '../reading.ts';
 import type { Outcome, SystemPort } from '../system-port.ts';
 import { askAccountsService } from './accounts-service.ts';
 import { findEmptyPasswords } from './empty-password.ts';
+import { findOpenByRules, type SignInAccount } from './open-by-rules.ts';
 
 /**
- * Accounts of this computer that open without a password, or with that of no letters: how many, and of which rank. No names and nothing of what the
- * others have, since everybody of the computer may ask for it.
+ * Accounts of this computer that open without a password, with that of no letters, or by a rule of PAM: how many, and of
+ * which rank. No names and nothing of what the others have, since everybody of the computer may ask for it.
  */
 export const openAccountsSchema = z.object({
   /** An account that is root, under any name. */
@@ -66,8 +67,14 @@ export async function findOpenAccounts(system: SystemPort): Promise<Outcome<Open
     return { ok: false, reason: 'unexpected-output', detail: 'The reader: no answer that is understood' };
   }
   const listed = await readAccounts(system);
-  const known = listed.ok ? countOf(await findKnownOpen(system, listed.value)) : NONE_OPEN;
-  return { ok: true, value: isAnyOpen(known) ? known : null };
+  if (!listed.ok) return { ok: true, value: null };
+  const known = countOf(await findKnownOpen(system, listed.value));
+  if (isAnyOpen(known)) return { ok: true, value: known };
+  const others = listed.value.filter(({ name }) => name !== system.user.name);
+  const { names, failure } = await findOpenByRules(system, others);
+  if (names.size === 0) return failure ?? { ok: true, value: null };
+  // Root alone is told whether the last day of such an account is over.
+  return { ok: false, reason: 'access-denied', detail: `${SHADOW}: whether an account that PAM lets in is over` };
 }
 
 /** Open accounts that everybody may see: in the list itself, and by what the accounts service of the desktop says. */
@@ -87,10 +94,7 @@ export function isAnyOpen({ isRootOpen, administrators, others }: OpenAccounts):
   return isRootOpen || administrators > 0 || others > 0;
 }
 
-const NONE_OPEN: OpenAccounts = { isRootOpen: false, administrators: 0, others: 0 };
-
-interface Account {
-  readonly name: string;
+interface Account extends SignInAccount {
   /** The word in the list itself; `x` says that it lies in the closed file. */
   readonly secret: string;
   readonly isRoot: boolean;
@@ -109,16 +113,18 @@ async function readOpenAccounts(system: SystemPort): Promise<Outcome<OpenAccount
   // Nine fields, or five in the oldest form: fewer, and what was read is not the whole file.
   const isWhole = rows.size > 0 && [...rows.values()].every((row) => [5, 9].includes(row.length));
   if (!isWhole) return { ok: false, reason: 'unexpected-output', detail: `${SHADOW}: a list that is cut` };
-  const empty = await findEmptyPasswords(system);
+  const [empty, byRules] = await Promise.all([findEmptyPasswords(system), findOpenByRules(system, accounts.value)]);
   const today = Math.floor(system.now().getTime() / DAY_MS);
   const open = accounts.value.filter(({ name, secret }) => {
     const [, hash, , , , , , ends = ''] = rows.get(name) ?? [];
     // Day 0 is one as well: pam_unix lets no one in after it.
     const isOver = /^\d+$/.test(ends) && Number(ends) <= today;
-    return !isOver && ((secret === 'x' ? hash === '' : secret === '') || (empty.ok && empty.value.has(name)));
+    const isEmpty = (secret === 'x' ? hash === '' : secret === '') || (empty.ok && empty.value.has(name));
+    return !isOver && (isEmpty || byRules.names.has(name));
   });
   // What is found open is known; that nothing is takes every answer.
   if (open.length === 0 && !empty.ok) return empty;
+  if (open.length === 0 && byRules.failure !== null) return byRules.failure;
   return { ok: true, value: countOf(open) };
 }
 
@@ -128,24 +134,30 @@ async function readAccounts(system: SystemPort): Promise<Outcome<readonly Accoun
   if (!passwd.ok) return passwd;
   const group = await readIfThere(system, GROUP);
   if (!group.ok) return group;
-  const groups = rowsOf(group.value ?? '').filter(([name = '']) => ADMINISTRATORS.includes(name));
-  const members = new Set(groups.flatMap(([, , , names = '']) => names.split(',').map((name) => name.trim())));
-  const ids = new Set(groups.map(([, , id]) => id));
-  const extra = await readExtra(system, 'passwd');
+  const [extra, extraGroups] = [await readExtra(system, 'passwd'), await readExtra(system, 'group')];
   if (!extra.ok) return extra;
-  const accounts = [...rowsOf(passwd.value ?? ''), ...rowsOf(extra.value)]
+  if (!extraGroups.ok) return extraGroups;
+  const groups = [...rowsOf(group.value ?? ''), ...rowsOf(extraGroups.value)];
+  const own = rowsOf(passwd.value ?? '');
+  const accounts = [...own, ...rowsOf(extra.value)]
     .filter(([, , , , , , shell = '']) => opensSession(shell))
-    .map(([name = '', secret = '', id, groupId]) => ({
-      name,
-      secret,
-      isRoot: id === '0',
-      isAdministrator: members.has(name) || ids.has(groupId),
-    }));
+    .map((row): Account => {
+      const [name = '', secret = '', id = '', groupId] = row;
+      const isMember = (names: string) => names.split(',').some((one) => one.trim() === name);
+      const ofAccount = groups.flatMap(([of = '', , number, names = '']) =>
+        isMember(names) || (number !== undefined && number === groupId) ? [of] : [],
+      );
+      return {
+        ...{ name, secret, id: Number(id), groups: ofAccount, isInPasswd: own.includes(row) },
+        isRoot: id === '0',
+        isAdministrator: ofAccount.some((of) => ADMINISTRATORS.includes(of)),
+      };
+    });
   return { ok: true, value: accounts };
 }
 
 /** The second list, where this computer looks into it. */
-async function readExtra(system: SystemPort, name: 'passwd' | 'shadow'): Promise<Outcome<string>> {
+async function readExtra(system: SystemPort, name: 'passwd' | 'shadow' | 'group'): Promise<Outcome<string>> {
   const asked = await readIfThere(system, SWITCH);
   if (!asked.ok) return asked;
   const [, sources = ''] = new RegExp(`^\\s*${name}\\s*:([^#\\n]*)`, 'm').exec(asked.value ?? '') ?? [];

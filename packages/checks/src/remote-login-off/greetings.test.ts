@@ -213,7 +213,7 @@ test('a known server under another name is one, also before it listens', async (
 test('a program that cannot be read is not known to be none, until it runs and is heard', async () => {
   const units = UNIT('own.service', '/opt/own/backup -p 2222 /opt/own/secret');
   const stopped = units.replace('ActiveState=active', 'ActiveState=inactive');
-  const grepSays = 'grep: /opt/own/backup: Permission denied\n';
+  const grepSays = '/usr/bin/grep: /opt/own/backup: Permission denied\n';
   expect((await judge({ units: stopped, grepSays })).state).toBe('unknown');
   expect((await judge({ units: stopped, told: { grep: null } })).state).toBe('unknown');
   expect((await judge({ units, grepSays })).state).toBe('passed');

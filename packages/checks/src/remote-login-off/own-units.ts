@@ -10,7 +10,7 @@ const INTERPRETERS = /\/(?:python|perl|ruby|node|nodejs|php|java|lua|tclsh|expec
 /** What a server for signing in has in its own file, and nothing else has: seen in those of Debian 12. */
 const SIGNS = ['sshd: no hostkeys available -- exiting', "'dropbear -R' may be useful", 'main_tinysshd.c'];
 /** What grep says of a file that is there, and that it was not let to read. */
-const CLOSED = /^grep: (\/.*): (?!No such file or directory$).+$/gm;
+const CLOSED = /^(?:\S*\/)?grep: (\/.*): (?!No such file or directory$).+$/gm;
 const GROUPS = '/sys/fs/cgroup';
 const TIMEOUT_MS = 3000;
 
