@@ -101,20 +101,27 @@ export const OTHERS_BY_RULES: readonly State[] = [
     ...PAM_OPENS(LOGIN, 'pam_succeed_if.so user = ops'),
     make: `${PAM_OPENS(LOGIN, 'pam_succeed_if.so user = ops').make} && usermod --expiredate 1 ops`,
   }),
-  failed('LightDM does not ask another person, who is in its group', {
+  failed('a greeter does not ask another person, who is in its group', {
+    files: {
+      '/etc/pam.d/gdm-password': 'auth sufficient pam_succeed_if.so user ingroup nopasswdlogin\n@include common-auth\n',
+    },
     make: `groupadd --system nopasswdlogin && ${OPS} --groups nopasswdlogin`,
     undo: `${GONE}; groupdel nopasswdlogin`,
   }),
-  passed('LightDM asks the members of a group of another name', {
+  passed('a greeter asks the members of a group of another name', {
     make: `groupadd --system nopasswd && ${OPS} --groups nopasswd`,
     undo: `${GONE}; groupdel nopasswd`,
   }),
-  unknown('a module that no one knows is passed over for the person alone', {
-    ...PAM_OPENS(LOGIN, 'pam_face.so'),
-    make: `${PAM_OPENS(LOGIN, 'pam_face.so').make} && sed -i '1i auth [success=1 default=ignore] pam_succeed_if.so user = nadia' ${LOGIN}`,
+  unknown('another person is in the group whose password no one asks for, and no rule is known that names it', {
+    make: `groupadd --system nopasswdlogin && ${OPS} --groups nopasswdlogin`,
+    undo: `${GONE}; groupdel nopasswdlogin`,
   }),
   passed('a module that no one knows is passed over for everybody', {
     ...PAM_OPENS(LOGIN, 'pam_face.so'),
     make: `${PAM_OPENS(LOGIN, 'pam_face.so').make} && sed -i '1i auth [success=1 default=ignore] pam_succeed_if.so uid >= 0' ${LOGIN}`,
+  }),
+  unknown('a module that no one knows is passed over for the person alone', {
+    ...PAM_OPENS(LOGIN, 'pam_face.so'),
+    make: `${PAM_OPENS(LOGIN, 'pam_face.so').make} && sed -i '1i auth [success=1 default=ignore] pam_succeed_if.so user = nadia' ${LOGIN}`,
   }),
 ];

@@ -143,6 +143,32 @@ const ownSocket = (address: string, program: string): How => ({
   undo: `systemctl disable --quiet --now own-login.socket; rm -f ${OWN_SOCKET} ${OWN_SERVICE}; ${reload}`,
 });
 
+/** What a socket hands to those who connect: a shell by any name, or what no one gets in by. */
+const SOCKETS: readonly State[] = [
+  login(
+    'unknown',
+    'a socket starts a program of someone’s through a shell',
+    ownSocket('2022', '/bin/sh -c /opt/pass-on'),
+  ),
+  login('failed', 'a socket hands a shell to everyone', ownSocket('2022', '/bin/sh -i')),
+  login('passed', 'a socket says the date', ownSocket('2022', '/bin/date')),
+  login(
+    'failed',
+    'a socket hands another shell to everyone through a shell',
+    ownSocket('2022', "/bin/sh -c 'exec /bin/bash'"),
+  ),
+  login('passed', 'a socket says how busy the computer is, through a shell', {
+    ...ownSocket('2022', "/bin/sh -c 'exec /bin/cat /proc/loadavg'"),
+  }),
+  login('failed', 'a socket asks for a name and a password', ownSocket('2022', '/bin/login')),
+  login('passed', 'a shell does nothing by itself', ownSocket('2022', "/bin/sh -c 'echo hello'")),
+  login('unknown', 'a socket starts a program of someone’s', ownSocket('2022', '/opt/own/answer')),
+  login('failed', 'a socket has perl carry out what is typed', ownSocket('2022', '/usr/bin/perl')),
+  login('unknown', 'a socket has perl do something', ownSocket('2022', '/usr/bin/perl /opt/own/answer')),
+  login('failed', 'a socket starts SSH through a shell', ownSocket('2022', "/bin/sh -c 'exec /usr/sbin/sshd -i'")),
+  login('unknown', 'a socket keeps a record of a shell', ownSocket('2022', '/usr/bin/script -q /dev/null')),
+];
+
 const SHELL_UNIT = '/etc/systemd/system/own-shell.service';
 /** A program of the administrator's own by a known name, which does nothing with its words. */
 const servesAs = (program: string, words: string): How => ({
@@ -201,7 +227,7 @@ export const REMOTE_LOGIN: Subject = {
     }),
     login('passed', 'SSH runs, starts with the computer, and answers this computer alone', sshAt('127.0.0.1')),
     login('failed', 'SSH answers this computer and one address more', sshAt('127.0.0.1\nListenAddress 192.0.2.7')),
-    login('unknown', 'a socket starts a shell for others', ownSocket('2022', '/bin/sh -c /opt/pass-on')),
+    ...SOCKETS,
     login('failed', 'the port of a remote desktop is open', ownSocket('3389', '/usr/sbin/cupsd -l')),
     login('failed', 'a service hands a shell to everyone', servesAs('ncat', '-lk -p 4444 -e /bin/bash')),
     login('passed', 'a service waits for a file', servesAs('ncat', '-l -p 4444 -o /tmp/taken')),

@@ -1,7 +1,8 @@
 import { showLoadedUnits, type UnitProperties } from '../linux/systemd.ts';
 import type { Outcome, SystemPort } from '../system-port.ts';
-import { startsForOthers, startsLogin } from './login-programs.ts';
+import { commandsOf, startsForOthers, startsLogin } from './login-programs.ts';
 import { findServers, namesOwnProgram } from './own-units.ts';
+import { socketLetsIn } from './socket-programs.ts';
 
 const PROPERTIES = [
   ...['Id', 'Names', 'ActiveState', 'ExecStart', 'DropInPaths', 'Listen', 'Accept', 'Triggers', 'TriggeredBy'],
@@ -40,17 +41,18 @@ export async function readLoginUnits(system: SystemPort): Promise<Outcome<LoginU
   const loaded = await showLoadedUnits(system, ['*.service', '*.socket', '*.target', '*.timer', '*.path'], PROPERTIES);
   if (!loaded.ok) return loaded;
   const active = new Set([...loaded.value].flatMap(([name, unit]) => (isActive(unit) ? [name] : [])));
-  const sockets = [...loaded.value].filter(([name, unit]) => name.endsWith('.socket') && isOpenToOthers(unit));
-  const commands = await readCommands(system, loaded.value, sockets);
+  const open = [...loaded.value].filter(([name, unit]) => name.endsWith('.socket') && isOpenToOthers(unit));
+  const commands = await readCommands(system, loaded.value, open);
   if (!commands.ok) return commands;
+  const sockets = commands.value;
   const units: LoginUnit[] = [];
   const strange: (LoginUnit & { readonly command: string })[] = [];
   let doubt: string | null = null;
   for (const [name, unit] of loaded.value) {
     if (unit['Id'] !== name) continue;
     const isSocket = name.endsWith('.socket');
-    const command = (isSocket ? commands.value.get(name) : unit['ExecStart']) ?? '';
-    const starts = startsLogin(command);
+    const started = sockets.get(name);
+    const command = (isSocket ? started?.command : unit['ExecStart']) ?? '';
     const wantedBy = ['WantedBy', 'RequiredBy', 'UpheldBy'].flatMap((by) => (unit[by] ?? '').split(/\s+/));
     // A socket answers for itself.
     const triggers = (unit['TriggeredBy'] ?? '').split(/\s+/).filter((by) => /\.(?:timer|path)$/.test(by));
@@ -60,8 +62,10 @@ export async function readLoginUnits(system: SystemPort): Promise<Outcome<LoginU
       isWanted: [...wantedBy, ...triggers].some((by) => active.has(by) || TARGETS_OF_A_START.includes(by)),
     };
     if (!one.isActive && !one.isWanted) continue;
+    const first = startsLogin(command);
+    const starts = started === undefined || first === true ? first : await socketLetsIn(system, started.services);
     if (starts === true) units.push(one);
-    else if (namesOwnProgram(command)) strange.push({ ...one, command });
+    else if (namesOwnProgram(commandsOf(command))) strange.push({ ...one, command });
     if (starts === null && (isSocket || startsForOthers(command))) doubt = name;
   }
   const servers = await findServers(system, strange);
@@ -94,12 +98,17 @@ function isForThisComputer(unit: UnitProperties): boolean {
   return addresses.length > 0 && addresses.every((address) => LOOPBACK.test(address) || address.startsWith('/'));
 }
 
+interface Started {
+  readonly services: readonly string[];
+  readonly command: string;
+}
+
 /** The commands of what sockets start; one that accepts by itself starts its template for each who connects. */
 async function readCommands(
   system: SystemPort,
   loaded: ReadonlyMap<string, UnitProperties>,
   sockets: readonly (readonly [string, UnitProperties])[],
-): Promise<Outcome<ReadonlyMap<string, string>>> {
+): Promise<Outcome<ReadonlyMap<string, Started>>> {
   const startedBy = ([name, unit]: readonly [string, UnitProperties]): readonly string[] =>
     unit['Accept'] === 'yes'
       ? [name.replace(/(?:@.*)?\.socket$/, '@others.service')]
@@ -108,5 +117,6 @@ async function readCommands(
   const more = asked.length === 0 ? null : await showLoadedUnits(system, asked, ['Names', 'ExecStart']);
   if (more?.ok === false) return more;
   const commandOf = (name: string) => (loaded.get(name) ?? more?.value.get(name))?.['ExecStart'] ?? '';
-  return { ok: true, value: new Map(sockets.map((one) => [one[0], startedBy(one).map(commandOf).join('\n')])) };
+  const startedFrom = (services: readonly string[]) => ({ services, command: services.map(commandOf).join('\n') });
+  return { ok: true, value: new Map(sockets.map((one) => [one[0], startedFrom(startedBy(one))])) };
 }

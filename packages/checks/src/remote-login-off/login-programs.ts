@@ -77,20 +77,47 @@ export function servedBy(line: string): 'a shell' | 'a program' | null {
  * @returns null where it starts something else that cannot be told
  */
 export function startsLogin(execStart: string): boolean | null {
-  const commands = [...execStart.matchAll(/path=(.*?) ; argv\[\]=(.*?) ; ignore_errors=/g)];
-  const answers = commands.map(([, path = '', words = '']) => {
+  const answers = commandsOf(execStart).map(({ path, line }) => {
     const program = nameOf(path);
-    if (LOGIN_PROGRAMS.includes(program)) return true;
-    const served = servedBy(words);
+    if (isLoginProgram(program)) return true;
+    const served = servedBy(line);
     if (served !== null) return served === 'a shell' ? true : null;
-    if (![...STARTERS, ...WRAPPERS].includes(program)) return false;
-    return words.split(/[\s'";]+/).some((word) => LOGIN_PROGRAMS.includes(nameOf(word))) ? true : null;
+    if (!mayStartOthers(program)) return false;
+    return namesLogin(line) ? true : null;
   });
   if (answers.includes(true)) return true;
   return answers.includes(null) ? null : false;
 }
 
-function nameOf(path: string): string {
+/** One of the commands of a unit. */
+export interface Command {
+  readonly path: string;
+  /** Its words, its own name first. */
+  readonly line: string;
+}
+
+export function commandsOf(execStart: string): readonly Command[] {
+  return [...execStart.matchAll(/path=(.*?) ; argv\[\]=(.*?) ; ignore_errors=/g)].map(([, path = '', line = '']) => ({
+    path,
+    line,
+  }));
+}
+
+export function isLoginProgram(name: string): boolean {
+  return LOGIN_PROGRAMS.includes(name);
+}
+
+/** Whether one of the words is such a program. */
+export function namesLogin(line: string): boolean {
+  return line.split(/[\s'";]+/).some((word) => isLoginProgram(nameOf(word)));
+}
+
+/** Whether a program of this name starts others: what those are, its words say. */
+export function mayStartOthers(name: string): boolean {
+  return [...STARTERS, ...WRAPPERS].includes(name);
+}
+
+export function nameOf(path: string): string {
   return path.split('/').at(-1) ?? '';
 }
 

@@ -1,6 +1,7 @@
-import { showLoadedUnits } from '../linux/systemd.ts';
+import { showLoadedUnits, type UnitProperties } from '../linux/systemd.ts';
 import type { SystemPort } from '../system-port.ts';
 import type { Listener } from './listening-ports.ts';
+import { type Command, commandsOf } from './login-programs.ts';
 
 const OF_PACKAGES = /^(?:\/usr)?\/lib\/systemd\/system\//;
 /** Where packages put programs, and what is no program. */
@@ -14,20 +15,20 @@ const CLOSED = /^(?:\S*\/)?grep: (\/.*): (?!No such file or directory$).+$/gm;
 const GROUPS = '/sys/fs/cgroup';
 const TIMEOUT_MS = 3000;
 
-/** Programs that a unit's command names, outside the places of packages. */
-function ownPrograms(execStart: string): readonly string[] {
-  const lines = [...execStart.matchAll(/path=(.*?) ; argv\[\]=(.*?) ; ignore_errors=/g)];
-  const words = lines.flatMap(([, path = '', all = '']) => [path, ...all.split(/[\s'";=]+/)]);
+/** Programs that a unit's commands name, outside the places of packages. */
+function ownPrograms(commands: readonly Command[]): readonly string[] {
+  const words = commands.flatMap(({ path, line }) => [path, ...line.split(/[\s'";=]+/)]);
   return [...new Set(words.filter((word) => word.startsWith('/') && !PLACES_OF_PACKAGES.test(word)))];
 }
 
 /** Whether a command runs what is perhaps no package's: a program of another place, or one that does what it is told. */
-export function namesOwnProgram(execStart: string): boolean {
-  return ownPrograms(execStart).length > 0 || startedBy(execStart).some((path) => INTERPRETERS.test(path));
+export function namesOwnProgram(commands: readonly Command[]): boolean {
+  return ownPrograms(commands).length > 0 || commands.some(({ path }) => INTERPRETERS.test(path));
 }
 
-function startedBy(execStart: string): readonly string[] {
-  return [...execStart.matchAll(/path=(.*?) ; argv/g)].map(([, path = '']) => path);
+/** Whether a unit is as a package brought it: nothing of this computer's own says what it starts. */
+export function isOfPackage({ FragmentPath = '', DropInPaths = '' }: UnitProperties): boolean {
+  return [FragmentPath, ...DropInPaths.split(/\s+/).filter(Boolean)].every((path) => OF_PACKAGES.test(path));
 }
 
 /** What was found of what was looked for, and what cannot be told of the rest. */
@@ -49,15 +50,16 @@ export async function findServers<Unit extends Starting>(
   system: SystemPort,
   units: readonly Unit[],
 ): Promise<Found<Unit, Unit>> {
-  const paths = [...new Set(units.flatMap(({ command }) => ownPrograms(command)))];
+  const paths = [...new Set(units.flatMap(({ command }) => ownPrograms(commandsOf(command))))];
   if (paths.length === 0) return { found: [], unknown: [] };
   const signs = SIGNS.flatMap((sign) => ['-e', sign]);
   const told = await system.run({ tool: 'grep', arguments: ['-laF', ...signs, '--', ...paths], timeoutMs: TIMEOUT_MS });
   const files = told.ok ? told.value.stdout.split('\n') : [];
   const closed = told.ok ? [...told.value.stderr.matchAll(CLOSED)].map(([, path = '']) => path) : paths;
-  const isOf = (list: readonly string[], { command }: Unit) => ownPrograms(command).some((path) => list.includes(path));
+  const isOf = (list: readonly string[], { command }: Unit) =>
+    ownPrograms(commandsOf(command)).some((path) => list.includes(path));
   const isProgramOf = (list: readonly string[], { command }: Unit) =>
-    startedBy(command).some((path) => list.includes(path));
+    commandsOf(command).some(({ path }) => list.includes(path));
   return {
     found: units.filter((unit) => isOf(files, unit)),
     unknown: units.filter((unit) => !unit.isActive && !isOf(files, unit) && isProgramOf(closed, unit)),
@@ -114,14 +116,15 @@ async function readOwnGroups(
   system: SystemPort,
   services: readonly string[],
 ): Promise<readonly { readonly name: string; readonly group: string }[] | null> {
-  const shown = await showLoadedUnits(system, services, ['Id', 'Names', 'FragmentPath', 'ControlGroup']);
+  const shown = await showLoadedUnits(system, services, ['Id', 'Names', 'FragmentPath', 'DropInPaths', 'ControlGroup']);
   if (!shown.ok) return null;
   const own: { name: string; group: string }[] = [];
   for (const service of services) {
-    const { Id, FragmentPath, ControlGroup } = shown.value.get(service) ?? {};
+    const unit = shown.value.get(service) ?? {};
+    const { Id, FragmentPath, ControlGroup } = unit;
     if (Id === undefined || FragmentPath === undefined || ControlGroup === undefined) return null;
     // A group that is gone has no programs.
-    if (ControlGroup !== '' && !OF_PACKAGES.test(FragmentPath)) own.push({ name: Id, group: ControlGroup });
+    if (ControlGroup !== '' && !isOfPackage(unit)) own.push({ name: Id, group: ControlGroup });
   }
   return own;
 }
