@@ -26,7 +26,20 @@ const REFUSES = only('auth_err', FAILURES);
 
 /** Ask for a password, a code, a finger or a key, and say yes to nothing less. */
 const ASKS = new Set([
-  ...['unix', 'unix2', 'sss', 'ldap', 'winbind', 'krb5', 'systemd_home', 'fprintd', 'fprint', 'u2f', 'yubico'],
+  ...[
+    'unix',
+    'unix2',
+    'unix_ng',
+    'sss',
+    'ldap',
+    'winbind',
+    'krb5',
+    'systemd_home',
+    'fprintd',
+    'fprint',
+    'u2f',
+    'yubico',
+  ],
   ...['google_authenticator', 'oath', 'pkcs11', 'p11', 'radius', 'radius_auth', 'tacplus', 'himmelblau', 'authd'],
 ]);
 /** Words with which one of them has nothing to say on some people, or says yes to those who have no key. */
