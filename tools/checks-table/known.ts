@@ -21,7 +21,12 @@ A policy sets each of them in the check's parameters, but for how often jobs run
 *Screen lock on Linux*: GNOME, Cinnamon and KDE Plasma lock by themselves, and their settings are read, with KDE's
 \`action/lock_screen\`. On XFCE, MATE, LXQt, sway and i3 it is asked which of these programs runs: ${LOCKERS.map(({ program }) => `\`${program}\``).join(', ')}. Where none of them runs, or one that does not tell (\`xautolock\`, which may be turned off
 in itself), the checks are unknown and stop the computer unless the policy says \`unknown: allow\`: a person can end their own
-locker. On a desktop that is not named here they are *not supported* and stop no one.
+locker. The page says which of the two it is, and the help which program fits the desktop. On a desktop that is not named here they are *not supported* and stop no one.
+
+*RemoteLoginOff on Linux* asks four things of what answers other computers: the unit or program by its name, what stands in its file,
+what it says ([ADR 51](adr/0051-what-listens-is-heard.md)), and of a socket of one's own what it hands to those who connect. A shell, \`login\`
+or an interpreter without a file is a sign-in; a few programs that only say or keep something are none; any other is unknown, and so is
+a silent port of which no one says whose it is.
 
 *AntiVirusInstalled* means that the files of a product are there, and no more: one that is masked, stopped or never started is
 installed. Whether it works is what *AntiVirusRealtimeProtection* asks. On Linux these products are known: ${[CLAMAV_DAEMON, ...WATCHING_PRODUCTS].map(({ name }) => name).join(', ')}

@@ -50,3 +50,16 @@ export const SETTINGS_PAGES = {
 
 /** Starts GNOME's lock after ten minutes. */
 export const GNOME_IDLE_DELAY = 'gsettings set org.gnome.desktop.session idle-delay 600';
+
+/** Desktops that leave the lock to a program of its own. */
+export const OTHER_DESKTOPS: Guide = {
+  label: 'XFCE, MATE, LXQt, i3 and sway',
+  steps: [
+    'A program of its own locks the screen there, and has to start with your session.',
+    'XFCE: install **xfce4-screensaver** or **light-locker**. MATE: install **mate-screensaver**. Sign out and in again.',
+    'LXQt: install **xscreensaver**, let it start with your session, and turn on **Lock Screen After** in its settings.',
+    { text: 'i3: add this to what your session starts.', command: 'xset s 600 5; xss-lock -- i3lock -n' },
+    { text: 'sway: add this to what your session starts.', command: "swayidle -w timeout 600 'swaylock -f'" },
+  ],
+  note: 'Workplace cannot tell what **xautolock** does, which may be turned off in itself. Use **xss-lock** in its place.',
+};

@@ -13,6 +13,7 @@ export * from './os-supported/lifecycle.ts';
 export { LIFECYCLE } from './os-supported/lifecycle-data.ts';
 export * from './os-supported/which-lifecycle.ts';
 export { linuxOpenAccounts } from './password-set/open-accounts.ts';
+export { SCREEN_LOCKER } from './readings/screen-lock/fact.ts';
 export * from './render-text.ts';
 export * from './synthetic-facts.ts';
 export * from './synthetic-looks.ts';

@@ -122,3 +122,25 @@ test('of what only an administrator may read, a person is told what to have inst
   expect(said({ ...reading, readBy: 'reader' }).description).toContain('may not read this without an administrator');
   expect(said(reading).description).toContain('may not read this without an administrator');
 });
+
+test('where no program locks the screen, or one that does not tell, a person is told what to do', () => {
+  const definition = CHECK_DEFINITIONS.ScreenSaverState;
+  const context = { operatingSystem: 'linux', now: NOW } as const;
+  const said = (reading: FactReading) =>
+    sayCheck(definition, judgeReading(definition, reading, {}, context), reading, true);
+  const locker = { ...ORIGIN, source: 'Screen locker' };
+  expect(said({ ...locker, unavailable: 'tool-missing', detail: 'XFCE: none of these programs runs' })).toMatchObject({
+    description:
+      'No program that locks the screen runs in your session. Have one start with it: the help says which one fits your desktop. Your company asks for an answer before you go to work.',
+    evidence: { found: 'XFCE: none of these programs runs' },
+    words: { description: [{ id: 'unknown.locker-missing' }, { id: 'unknown.blocks' }] },
+  });
+  expect(said({ ...locker, unavailable: 'unexpected-output' }).words.description).toMatchObject([
+    { id: 'unknown.locker-unclear' },
+    { id: 'unknown.blocks' },
+  ]);
+  expect(said({ ...ORIGIN, unavailable: 'tool-missing' }).words.description).toMatchObject([
+    { id: 'unknown.tool-missing' },
+    { id: 'unknown.blocks' },
+  ]);
+});

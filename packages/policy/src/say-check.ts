@@ -2,6 +2,7 @@ import {
   type CheckDefinition,
   type Judgement,
   renderText,
+  SCREEN_LOCKER,
   type SimpleTextRef,
   type TextRef,
   type TextValue,
@@ -94,9 +95,11 @@ function describe(
   return [why, sayUnknown(blocks ? 'blocks' : 'passes')];
 }
 
-/** What a person may not read, Workplace can where it is installed for everyone: then the sentence says so. */
+/** What a person may not read, Workplace can where it is installed for everyone; a locker is theirs to choose. The sentence says so. */
 function whyUnknown(reason: Judgement['reason'], reading: FactReading | undefined): keyof typeof UNKNOWN_TEXTS {
   if (reason === 'access-denied' && reading?.readBy === 'person') return 'reader-missing';
+  if (reading?.source === SCREEN_LOCKER && reason === 'tool-missing') return 'locker-missing';
+  if (reading?.source === SCREEN_LOCKER && reason === 'unexpected-output') return 'locker-unclear';
   return reason ?? 'unexpected-output';
 }
 

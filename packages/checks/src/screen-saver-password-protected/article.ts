@@ -1,4 +1,4 @@
-import { type Article, SETTINGS_PAGES } from '../article.ts';
+import { type Article, OTHER_DESKTOPS, SETTINGS_PAGES } from '../article.ts';
 
 export const article: Article = {
   title: 'Ask for a password after the screen saver',
@@ -59,6 +59,7 @@ export const article: Article = {
             { text: 'Let it lock at once.', command: 'gsettings set org.gnome.desktop.screensaver lock-delay 0' },
           ],
         },
+        OTHER_DESKTOPS,
       ],
     },
   },

@@ -1,4 +1,4 @@
-import { type Article, GNOME_IDLE_DELAY, SETTINGS_PAGES } from '../article.ts';
+import { type Article, GNOME_IDLE_DELAY, OTHER_DESKTOPS, SETTINGS_PAGES } from '../article.ts';
 
 export const article: Article = {
   title: 'Turn on the screen saver',
@@ -56,6 +56,7 @@ export const article: Article = {
           label: 'In a terminal, for GNOME',
           steps: [{ text: 'Start after 600 seconds.', command: GNOME_IDLE_DELAY }],
         },
+        OTHER_DESKTOPS,
       ],
     },
   },

@@ -1,4 +1,4 @@
-import { type Article, GNOME_IDLE_DELAY, SETTINGS_PAGES } from '../article.ts';
+import { type Article, GNOME_IDLE_DELAY, OTHER_DESKTOPS, SETTINGS_PAGES } from '../article.ts';
 
 export const article: Article = {
   title: 'Let the screen saver start sooner',
@@ -55,6 +55,7 @@ export const article: Article = {
           label: 'In a terminal, for GNOME',
           steps: [{ text: 'Start after 600 seconds.', command: GNOME_IDLE_DELAY }],
         },
+        OTHER_DESKTOPS,
       ],
     },
   },

@@ -5,6 +5,9 @@ import type { SimpleTextRef } from '../../definition.ts';
 export const SCREEN_LOCK_SETTINGS = ['idleSeconds', 'asksPassword', 'graceSeconds'] as const;
 export type ScreenLockSetting = (typeof SCREEN_LOCK_SETTINGS)[number];
 
+/** What is asked where the desktop leaves the lock to a program of its own. */
+export const SCREEN_LOCKER = 'Screen locker';
+
 /** Thirty years: longer is as good as never. */
 export const LONGEST_SECONDS = 1_000_000_000;
 const secondsSchema = z.number().check(z.minimum(0), z.maximum(LONGEST_SECONDS));

@@ -69,11 +69,11 @@ test.each<[Locker, string]>([
 });
 
 test.each([
-  ['XFCE', 'xfce4-session', 'unexpected-output'],
-  ['MATE', 'mate-session', 'unexpected-output'],
-  ['LXQt', 'lxqt-session', 'unexpected-output'],
-  ['sway', 'sway', 'unexpected-output'],
-  ['i3', 'i3', 'unexpected-output'],
+  ['XFCE', 'xfce4-session', 'tool-missing'],
+  ['MATE', 'mate-session', 'tool-missing'],
+  ['LXQt', 'lxqt-session', 'tool-missing'],
+  ['sway', 'sway', 'tool-missing'],
+  ['i3', 'i3', 'tool-missing'],
   ['Hyprland', 'Hyprland', 'not-supported'],
 ])('on %s, where a person can end the locker, none is no way in', async (desktop, program, reason) => {
   const system = createFakeSystem({

@@ -314,7 +314,7 @@ test.each([
 test('a desktop without a locker is not known; without hidden processes nothing is guessed', async () => {
   const ps = '1 0 systemd\n900 1000 sway\n';
   expect((await read({ environment: { XDG_CURRENT_DESKTOP: 'sway' }, commands: { ps } })).reading).toMatchObject({
-    unavailable: 'unexpected-output',
+    unavailable: 'tool-missing',
   });
   const hidden = {
     ...gnome,

@@ -3,7 +3,7 @@ import { type DesktopSession, environmentOf, findDesktop } from '../../linux/des
 import { type SessionTools, sessionPart } from '../../linux/session-environment.ts';
 import { unavailableBecause, value } from '../../reading.ts';
 import type { Outcome, SystemPort } from '../../system-port.ts';
-import { SCREEN_LOCK_SETTINGS, type ScreenLockFact } from './fact.ts';
+import { SCREEN_LOCKER, SCREEN_LOCK_SETTINGS, type ScreenLockFact } from './fact.ts';
 import { readCinnamon, readGnome } from './gnome.ts';
 import { confirmRules } from './locker-effect.ts';
 import { findKeepAwake, type KeepAwake } from './keep-awake.ts';
@@ -76,6 +76,6 @@ async function readDesktop(system: SystemPort, session: DesktopSession): Promise
     case 'sway':
     case 'i3':
     case 'other':
-      return { source: 'Screen locker', fact: await readLockers(system, session) };
+      return { source: SCREEN_LOCKER, fact: await readLockers(system, session) };
   }
 }

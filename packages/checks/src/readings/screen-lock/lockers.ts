@@ -36,14 +36,14 @@ const NAMES: Readonly<Partial<Record<DesktopSession['desktop'], string>>> = {
  * Of a desktop that is not known nothing can be said. On the others a person chooses the locker, and can end it: keeping
  * silent about it must not be a way in.
  */
-const NOTHING_KNOWN = {
-  elsewhere: { ok: false, reason: 'not-supported', detail: 'Workplace knows no program here that locks the screen.' },
-  here: {
-    ok: false,
-    reason: 'unexpected-output',
-    detail: `None of these programs runs, which lock the screen: ${LOCKERS.map(({ program }) => program).join(', ')}.`,
-  },
-} as const satisfies Record<string, Outcome<never>>;
+function nothingKnown({ desktop, name }: DesktopSession): Outcome<never> {
+  if (desktop === 'other') {
+    return { ok: false, reason: 'not-supported', detail: 'Workplace knows no program here that locks the screen.' };
+  }
+  const programs = LOCKERS.map(({ program }) => program).join(', ');
+  const detail = `${NAMES[desktop] ?? name}: none of these programs runs, which lock the screen: ${programs}.`;
+  return { ok: false, reason: 'tool-missing', detail };
+}
 
 /**
  * The screen lock of a session whose desktop leaves it to other programs: what those say that run. One that surely locks
@@ -68,7 +68,7 @@ export async function readLockers(system: SystemPort, session: DesktopSession): 
   const failure = answers.find(({ answer }) => !answer.ok)?.answer;
   if (best === undefined && failure?.ok === false) return failure;
   const chosen = best ?? known[0];
-  if (chosen === undefined) return NOTHING_KNOWN[session.desktop === 'other' ? 'elsewhere' : 'here'];
+  if (chosen === undefined) return nothingKnown(session);
   const { idleSeconds, asksPassword, graceSeconds, managedSettings = [] } = chosen;
   const desktop = `${NAMES[session.desktop] ?? session.name}, ${chosen.program}`;
   return { ok: true, value: { desktop, idleSeconds, asksPassword, graceSeconds, managedSettings } };
