@@ -118,6 +118,7 @@ const APT: readonly State[] = [
     ),
   ),
   unknown('on a day that may be one in another language', apt('Unattended-Upgrade::Update-Days { "Holiday"; };\n')),
+  failed('on days that no week has', apt('Unattended-Upgrade::Update-Days { "7"; "31"; };\n')),
   passed('on Tuesdays and on the first day of the week', apt('Unattended-Upgrade::Update-Days { "Tue"; "0"; };\n')),
   failed('the archive of security is never taken from', {
     files: { '/etc/apt/preferences.d/never': 'Package: *\nPin: release l=Debian-Security\nPin-Priority: -1\n' },

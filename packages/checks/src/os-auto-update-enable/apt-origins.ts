@@ -134,10 +134,15 @@ export function leavesOutMost(lists: AptLists): boolean | null {
 /** As unattended-upgrades names days, in English; in the language of the system it takes others too. */
 const DAYS = /^(?:[0-6]|Sun(?:day)?|Mon(?:day)?|Tue(?:sday)?|Wed(?:nesday)?|Thu(?:rsday)?|Fri(?:day)?|Sat(?:urday)?)$/;
 
-/** @returns null where days are named and none of them is known to be one */
-export function runsOnSomeDay(lists: AptLists): true | null {
+/**
+ * Whether a day comes on which they run. A name without a letter is that of a day in no language, and none but the numbers
+ * above is the number of one.
+ * @returns null where days are named and none of them is known to be one
+ */
+export function runsOnSomeDay(lists: AptLists): boolean | null {
   const days = lists.get('unattended-upgrade::update-days') ?? [];
-  return days.length === 0 || days.some((day) => DAYS.test(day)) ? true : null;
+  if (days.length === 0 || days.some((day) => DAYS.test(day))) return true;
+  return days.some((day) => day.trim() === '' || /\p{L}/u.test(day)) ? null : false;
 }
 
 /** Python's `re.match`: from the beginning, and as far as it goes. */

@@ -77,12 +77,13 @@ describe('settings', () => {
 
   test('days on which they run: known ones, and none that is known', async () => {
     const on = async (day: string) => (await read(off(`Unattended-Upgrade::Update-Days:: "${day}";\n`))).state;
-    expect([await on('0'), await on('Tue'), await on('Sunday'), await on('Holiday')]).toEqual([
-      'passed',
-      'passed',
-      'passed',
-      'unknown',
-    ]);
+    const days = ['0', 'Tue', 'Sunday', 'Holiday', '月', 'mon'];
+    const passed = ['passed', 'passed', 'passed'];
+    expect(await Promise.all(days.map(on))).toEqual([...passed, 'unknown', 'unknown', 'unknown']);
+    // No week has them, in any language; next to one that comes they do not matter.
+    expect(await Promise.all(['7', '31', '2026-12-01'].map(on))).toEqual(Array(3).fill('failed'));
+    expect(await on('7";\nUnattended-Upgrade::Update-Days:: "Mon')).toBe('passed');
+    expect(await on('')).toBe('unknown');
   });
 
   test('an expression that is not understood is not known', async () => {

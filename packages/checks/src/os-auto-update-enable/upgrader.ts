@@ -53,7 +53,9 @@ export async function findObstacleOfUpgrader(
     };
   }
   if (isNearlyNothing) return obstacle('Nearly all packages are left out');
-  if (runsOnSomeDay(lists) === null) {
+  const isSomeDay = runsOnSomeDay(lists);
+  if (isSomeDay === false) return obstacle('The days on which they run never come');
+  if (isSomeDay === null) {
     return { ok: false, reason: 'unexpected-output', detail: 'The days on which they run are not understood.' };
   }
   return { ok: true, value: null };
