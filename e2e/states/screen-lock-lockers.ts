@@ -23,6 +23,28 @@ const xfce = (property: string, type: string, value: string): How =>
     make: `in-session xfconf-query -c ${property.split(' ')[0]} -p ${property.split(' ')[1]} -n -t ${type} -s ${value}`,
     undo: `in-session xfconf-query -c ${property.split(' ')[0]} -p ${property.split(' ')[1]} -r`,
   });
+const HAS_MANAGER =
+  'systemd-run --quiet --unit=dm-stand-in /usr/bin/perl /usr/bin/own-bus-name org.freedesktop.DisplayManager; until busctl --system status org.freedesktop.DisplayManager >/dev/null 2>&1; do sleep 0.1; done';
+const LIGHT = 'apps.light-locker';
+/**
+ * A program of light-locker's name, which itself wants a session of LightDM's; its settings, and the time of the display, are
+ * real, and a program has the name of LightDM on the bus, which would ask for the password.
+ */
+const lightLocker = ({ display = '300 5', manager = HAS_MANAGER, setting = '', after = '' } = {}): How => ({
+  make: `${manager}; in-session xset s ${display}; ${setting === '' ? 'true' : `in-session gsettings set ${LIGHT} ${setting}`}
+systemd-run --quiet --collect --unit=locker /usr/bin/in-session sh -c 'sleep infinity | /srv/desktop/light-locker'
+for turn in $(seq 100); do pgrep -u nadia -x light-locker >/dev/null && break; sleep 0.05; done
+pgrep -u nadia -x light-locker >/dev/null
+${after}`,
+  undo: `systemctl stop locker || true; in-session xset s default; in-session gsettings reset-recursively ${LIGHT}; systemctl stop dm-stand-in 2>/dev/null || true`,
+});
+/** Its settings alone: the package would have it start with every session. */
+export const PREPARE_LIGHT_LOCKER = `
+dpkg-deb --extract /var/cache/apt/archives/light-locker_*.deb /srv/light-locker
+cp /srv/light-locker/usr/share/glib-2.0/schemas/*.xml /usr/share/glib-2.0/schemas/
+glib-compile-schemas /usr/share/glib-2.0/schemas
+cp /bin/cat /srv/desktop/light-locker
+`;
 const XFCE = onDisplay('XFCE', 'xfce4-session');
 export const ON_XFCE = statesIn('XFCE', XFCE, [
   ['uuu', 'no screen saver runs', {}],
@@ -40,6 +62,14 @@ export const ON_XFCE = statesIn('XFCE', XFCE, [
     'the mode for presentations',
     xfce('xfce4-power-manager /xfce4-power-manager/presentation-mode', 'bool', 'true'),
   ],
+  ['ppp', 'light-locker, and the display calls it', lightLocker()],
+  ['fff', 'light-locker, and the display never calls', lightLocker({ display: 'off' })],
+  ['ppf', 'light-locker, called after an hour', lightLocker({ display: '3600 5' })],
+  ['pfp', 'light-locker locks a minute later', lightLocker({ setting: 'lock-after-screensaver 60' })],
+  ['fff', 'light-locker is told never to lock', lightLocker({ setting: 'lock-after-screensaver 0' })],
+  ['uuu', 'light-locker locks when someone is back', lightLocker({ setting: 'late-locking true' })],
+  ['fff', 'light-locker is stopped', lightLocker({ after: 'pkill -STOP -u nadia -x light-locker' })],
+  ['uuu', 'light-locker, and no display manager to ask', lightLocker({ manager: 'true' })],
   ['pfp', 'its own locks three minutes later', xfce('xfce4-screensaver /lock/saver-activation/delay', 'int', '3')],
 ]);
 

@@ -1,5 +1,5 @@
 import { busPolicyFor, OWN_BUS_NAME } from '../support/bus-name.ts';
-import { ON_I3, ON_SWAY, ON_XFCE, RULES_ON_I3 } from './screen-lock-lockers.ts';
+import { ON_I3, ON_SWAY, ON_XFCE, PREPARE_LIGHT_LOCKER, RULES_ON_I3 } from './screen-lock-lockers.ts';
 import { type How, onDisplay, standIn, statesIn, verdicts } from './screen-lock-rows.ts';
 import type { Subject } from './state.ts';
 
@@ -176,7 +176,7 @@ chown nadia:nadia /home/nadia/.config
 
 export const SCREEN_LOCK: Subject = {
   name: 'screen-lock',
-  prepare: PREPARE,
+  prepare: `${PREPARE}${PREPARE_LIGHT_LOCKER}`,
   asItWas: verdicts('ppp'),
   session: GNOME,
   states: [

@@ -65,7 +65,7 @@ const booted = await bootLinux({
     ...['i3-wm', 'i3lock', 'xss-lock', 'xautolock', 'sway', 'swayidle', 'swaylock'],
     ...(hasDrives ? [...VIRTUAL_LINUX.installed, ...DRIVE_TOOLS] : []),
   ],
-  fetched: ['dropbear-bin', ...(hasDrives ? VIRTUAL_LINUX.fetched : [])],
+  fetched: ['dropbear-bin', 'light-locker', ...(hasDrives ? VIRTUAL_LINUX.fetched : [])],
   folders: { '/srv/archive': join(folder, 'archive') },
   tell: (line) => say(`Progress: a Debian of its own, ${line}`),
 });

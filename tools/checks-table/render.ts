@@ -199,7 +199,7 @@ Written from the code by \`npm run checks-table\`; a test fails when this page i
 booted for it: real systemd, ufw, firewalld, nftables, ClamAV, unattended-upgrades, GNOME's settings, PAM and polkit. Two
 things stand in for what is not there: a program of the desktop's name for GNOME and Plasma themselves, with the name of GNOME's
 display manager on the bus, and unit files for agents and for dnf-automatic, which Debian does not have. On XFCE, MATE, LXQt,
-sway and i3 the lockers of Debian run in a session of their own; light-locker is known from samples and from its sources. Drives with LUKS and LVM are made for real on
+sway and i3 the lockers of Debian run in a session of their own; of light-locker the settings are real, and a program has its name. Drives with LUKS and LVM are made for real on
 Debian's kernel under qemu; other kinds are known from samples, and each row says which.
 
 **Windows and macOS were not tried on a real computer.** Everything there is proven from samples, which are written after
