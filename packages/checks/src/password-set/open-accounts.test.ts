@@ -166,3 +166,46 @@ test('no hash is told to a program: everybody sees the words of its command', as
   expect(system.ran.some((line) => line.startsWith('perl'))).toBe(true);
   expect(system.ran.filter((line) => line.includes('$y$j9T'))).toEqual([]);
 });
+
+test('a hash is tried again when a list has changed, and not before', async () => {
+  let empty = '';
+  let tries = 0;
+  const files = { '/etc/passwd': PASSWD, '/etc/group': GROUP, '/etc/shadow': shadow() };
+  const system = createFakeSystem({ files, commands: { perl: () => (tries++, `${empty}=\n`) } });
+  const read = async () => {
+    const reading = await linuxOpenAccounts.read({ ...system });
+    return [tries, 'value' in reading ? reading.value : reading.unavailable];
+  };
+  expect(await read()).toEqual([1, NONE]);
+  expect(await read()).toEqual([1, NONE]);
+  empty = 'kiosk\n';
+  system.files.set('/etc/shadow', shadow({ kiosk: '$y$j9T$c$d' }));
+  expect(await read()).toEqual([2, { ...NONE, others: 1 }]);
+  expect(await read()).toEqual([2, { ...NONE, others: 1 }]);
+  empty = '';
+  system.files.set('/etc/passwd', PASSWD.replace('kiosk:x', 'kiosk:$y$j9T$e$f'));
+  expect(await read()).toEqual([3, NONE]);
+});
+
+test('what was tried while a list changed, or came to nothing, is tried again', async () => {
+  let tries = 0;
+  const files = { '/etc/passwd': PASSWD, '/etc/group': GROUP, '/etc/shadow': shadow() };
+  const system = createFakeSystem({
+    files,
+    commands: {
+      perl: () => {
+        tries++;
+        system.files.set('/etc/shadow', shadow({ kiosk: `$y$j9T$${tries}$d` }));
+        return '=\n';
+      },
+    },
+  });
+  await linuxOpenAccounts.read(system);
+  system.files.set('/etc/shadow', shadow());
+  await linuxOpenAccounts.read(system);
+  expect(tries).toBe(2);
+  const failing = createFakeSystem({ files, commands: { perl: () => (tries++, 'cut') } });
+  await linuxOpenAccounts.read(failing);
+  await linuxOpenAccounts.read(failing);
+  expect(tries).toBe(4);
+});

@@ -27,18 +27,20 @@ export const linuxRemoteLogin: FactReader = {
   facts: 'remoteLogin',
   operatingSystem: 'linux',
   read: async (system) => {
-    const shown = await showUnits(system, REMOTE_LOGIN_UNITS, ['LoadState', 'ActiveState', 'UnitFileState']);
+    const [shown, processes, loaded, listeners] = await Promise.all([
+      showUnits(system, REMOTE_LOGIN_UNITS, ['LoadState', 'ActiveState', 'UnitFileState']),
+      listProcesses(system),
+      readLoginUnits(system),
+      readListeners(system),
+    ]);
     if (!shown.ok) return unavailableBecause(system, SOURCE, shown);
     const units = REMOTE_LOGIN_UNITS.map((name) => [name, shown.value.get(name)] as const);
     const strange = units.find(([, unit]) => ![...ACTIVE, ...INACTIVE].includes(unit?.['ActiveState'] ?? ''));
     if (strange !== undefined) return unavailable(system, SOURCE, 'unexpected-output', `The state of ${strange[0]}`);
-    const processes = await listProcesses(system);
     if (!processes.ok) return unavailableBecause(system, SOURCE, processes);
     // The list names the tool that made it, near its end: without it the list was cut.
     if (!isRunning(processes.value, ['ps']))
       return unavailable(system, SOURCE, 'unexpected-output', 'A list that is cut');
-    const loaded = await readLoginUnits(system);
-    const listeners = await readListeners(system);
     // A unit with two names answers to both.
     const own = units.filter(([, unit], at) => units.findIndex(([, other]) => other === unit) === at);
     const found = own.flatMap(([name, unit]) => serviceOf(name, unit));
