@@ -51,7 +51,8 @@ interface Tried {
   readonly lists: string;
   readonly names: ReadonlySet<string>;
 }
-const triedBefore = new WeakMap<SystemPort['run'], Tried>();
+/** By the clock: each computer that is read has one, which every reading of it shares. */
+const triedBefore = new WeakMap<SystemPort['now'], Tried>();
 
 /**
  * Accounts that no letters open, although there is a hash; by root alone. While the lists stay as they are, letter by letter,
@@ -61,12 +62,12 @@ export async function findEmptyPasswords(system: SystemPort): Promise<Outcome<Re
   // Tools answer for the real computer.
   if (isScratch(system)) return { ok: true, value: new Set() };
   const lists = await readLists(system);
-  const before = triedBefore.get(system.run);
+  const before = triedBefore.get(system.now);
   if (lists !== null && before?.lists === lists) return { ok: true, value: before.names };
   const names = await tryHashes(system);
   // What changed meanwhile may be what was tried, or not.
   if (names.ok && lists !== null && (await readLists(system)) === lists) {
-    triedBefore.set(system.run, { lists, names: names.value });
+    triedBefore.set(system.now, { lists, names: names.value });
   }
   return names;
 }
