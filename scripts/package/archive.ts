@@ -1,7 +1,8 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { INSTALL_SCRIPT } from './install-script.ts';
+import { DESKTOP_TEMPLATE, MAC_APPLICATION, makeMacIcon, readVectorIcon } from './menu-entries.ts';
 import { assembleProgram, normalise, type PackageInput } from './program-folder.ts';
 import { READER_UNITS } from './reader-units.ts';
 import { expectToRun, type Target } from './runtimes.ts';
@@ -32,7 +33,24 @@ export async function makeArchive(target: Target, outDir: string, input: Package
 export async function assembleArchive(folder: string, target: Target, input: PackageInput): Promise<void> {
   await assembleProgram(folder, target, input);
   await writeFile(join(folder, 'install.sh'), INSTALL_SCRIPT);
+  const entries = target.startsWith('linux') ? await linuxEntries() : await macApplication();
+  for (const [path, content] of Object.entries(entries)) {
+    await mkdir(dirname(join(folder, path)), { recursive: true });
+    await writeFile(join(folder, path), content);
+  }
   const units = target.startsWith('linux') ? { ...UPDATE_UNITS, ...READER_UNITS } : {};
   for (const [unit, text] of Object.entries(units)) await writeFile(join(folder, unit), text);
   await normalise(folder, input.madeAt);
+}
+
+/** What `install.sh` puts into the menu of applications. */
+async function linuxEntries(): Promise<Readonly<Record<string, string | Buffer>>> {
+  return { 'workplace.desktop': DESKTOP_TEMPLATE, 'workplace.svg': await readVectorIcon() };
+}
+
+async function macApplication(): Promise<Readonly<Record<string, string | Buffer>>> {
+  const contents = { ...MAC_APPLICATION, 'Resources/workplace.icns': await makeMacIcon() };
+  return Object.fromEntries(
+    Object.entries(contents).map(([path, content]) => [`Workplace.app/Contents/${path}`, content]),
+  );
 }

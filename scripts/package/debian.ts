@@ -2,6 +2,7 @@ import { mkdir, mkdtemp, readdir, rm, stat, symlink, writeFile } from 'node:fs/p
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { ROOTS_PATH } from '../../apps/client/src/system/trusted-environment.ts';
+import { desktopEntry, readVectorIcon } from './menu-entries.ts';
 import { assembleProgram, normalise, type PackageInput } from './program-folder.ts';
 import { READER_UNITS } from './reader-units.ts';
 import { expectToRun, type Target } from './runtimes.ts';
@@ -24,6 +25,7 @@ export async function makeDebianPackage(target: Target, outDir: string, input: P
     await mkdir(units, { recursive: true });
     for (const [unit, text] of Object.entries({ ...UPDATE_UNITS, ...READER_UNITS }))
       await writeFile(join(units, unit), text);
+    await placeMenuEntry(join(tree, 'usr/share'));
     await mkdir(join(tree, 'DEBIAN'));
     const kibibytes = Math.ceil((await sizeOf(join(tree, 'opt'))) / 1024);
     await writeFile(join(tree, 'DEBIAN/control'), control(input.version, architecture, kibibytes));
@@ -40,6 +42,16 @@ export async function makeDebianPackage(target: Target, outDir: string, input: P
   } finally {
     await rm(tree, { recursive: true, force: true });
   }
+}
+
+/** Workplace in the menu of applications, for everyone. */
+async function placeMenuEntry(share: string): Promise<void> {
+  const icons = join(share, 'icons/hicolor/scalable/apps');
+  const entries = join(share, 'applications');
+  for (const folder of [icons, entries]) await mkdir(folder, { recursive: true });
+  await writeFile(join(icons, 'workplace.svg'), await readVectorIcon());
+  const entry = desktopEntry({ exec: '/opt/workplace/workplace open', icon: 'workplace' });
+  await writeFile(join(entries, 'workplace.desktop'), entry);
 }
 
 /** As small as it gets, unless DPKG_DEB_COMPRESSOR_LEVEL says another: minutes for tests that only want the package. */
@@ -63,7 +75,7 @@ Architecture: ${architecture}
 Maintainer: Vestibule <workplace@vestibule.example>
 Installed-Size: ${kibibytes}
 Depends: libatomic1, libc6 (>= 2.28), libgcc-s1 | libgcc1, libstdc++6, procps
-Recommends: nftables, pkexec | policykit-1
+Recommends: nftables, pkexec | policykit-1, xdg-utils
 Section: admin
 Priority: optional
 Description: Workplace, the part of Vestibule on this computer

@@ -1,5 +1,12 @@
 import { ROOTS_PATH } from '../../apps/client/src/system/trusted-environment.ts';
 
+/** A path between quotation marks of `Exec`: escaped for the quotation, and that for the file; a percent sign is a field. */
+const QUOTED = String.raw`sed 's/\\/\\\\\\\\/g; s/["\x60$]/\\\\&/g; s/%/%%/g'`;
+/** A path as a value of the file. */
+const ESCAPED = String.raw`sed 's/\\/\\\\/g'`;
+/** A text as what sed puts in the place of another. */
+const AS_REPLACEMENT = String.raw`sed 's/[\\&|]/\\&/g'`;
+
 /** Installs from the unpacked archive, on Linux and macOS. */
 export const INSTALL_SCRIPT = `#!/bin/sh
 # Installs Workplace from this folder: for you, or for everyone when run as root. "./install.sh --help" says more.
@@ -17,11 +24,13 @@ if [ "$(id -u)" = 0 ]; then
   umask 022
   if [ -n "$is_mac" ]; then target=/Library/Workplace; else target=/opt/workplace; fi
   commands=/usr/local/bin
+  if [ -n "$is_mac" ]; then menu=/Applications; else menu=/usr/local/share/applications; fi
   units=/etc/systemd/system
 else
   scope=user
   if [ -n "$is_mac" ]; then target="$HOME/Library/Workplace"; else target="$HOME/.local/lib/workplace"; fi
   commands="$HOME/.local/bin"
+  if [ -n "$is_mac" ]; then menu="$HOME/Applications"; else menu="\${XDG_DATA_HOME:-$HOME/.local/share}/applications"; fi
   units=
 fi
 if [ -n "$is_mac" ] || [ ! -d "$units" ] || ! command -v systemctl > /dev/null; then units=; fi
@@ -44,6 +53,8 @@ case \${1-} in
     "$target/workplace" uninstall --scope "$scope"
     rm -rf "$target"
     if [ -L "$commands/workplace" ]; then rm -f "$commands/workplace"; fi
+    rm -f "$menu/workplace.desktop"
+    if [ -n "$is_mac" ]; then rm -rf "$menu/Workplace.app"; fi
     echo "Workplace was removed from $target."
     exit 0 ;;
   -h|--help)
@@ -62,6 +73,7 @@ for file in node workplace provisioning.json LICENSE.txt LICENSE-node.txt; do
   cp "$self/$file" "$new/$file"
 done
 cp "$self"/*.mjs "$new/"
+if [ -z "$is_mac" ]; then cp "$self/workplace.svg" "$new/"; fi
 chmod 755 "$new" "$new/node" "$new/workplace"
 if [ -f "$self/workplace-reader" ]; then
   cp "$self/workplace-reader" "$new/"
@@ -97,6 +109,20 @@ if [ -n "$units" ]; then
     systemctl stop workplace-reader.service || :
     systemctl restart workplace-reader.socket || :
   fi
+fi
+# Workplace in the menu of applications.
+mkdir -p "$menu"
+if [ -n "$is_mac" ]; then
+  rm -rf "$menu/Workplace.app"
+  cp -R "$self/Workplace.app" "$menu/Workplace.app"
+  chmod 755 "$menu/Workplace.app/Contents/MacOS/Workplace"
+  if [ "$scope" = machine ]; then chown -R 0:0 "$menu/Workplace.app"; chmod -R go-w "$menu/Workplace.app"; fi
+else
+  # A folder's name may hold what means something in the entry, and again in the program that writes it.
+  command=$(printf '%s' "$target/workplace" | ${QUOTED} | ${AS_REPLACEMENT})
+  icon=$(printf '%s' "$target/workplace.svg" | ${ESCAPED} | ${AS_REPLACEMENT})
+  sed "s|@EXEC@|\\"$command\\" open|; s|@ICON@|$icon|" "$self/workplace.desktop" > "$menu/workplace.desktop"
+  chmod 644 "$menu/workplace.desktop"
 fi
 mkdir -p "$commands"
 ln -sf "$target/workplace" "$commands/workplace"

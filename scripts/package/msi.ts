@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { NATIVE_HOST_NAME } from '@vestibule/contracts';
 import { hostManifest } from '../../apps/client/src/install/host-manifest.ts';
+import { makeWindowsIcon } from './menu-entries.ts';
 import { assembleProgram, normalise, type PackageInput } from './program-folder.ts';
 import { expectToRun } from './runtimes.ts';
 
@@ -29,6 +30,7 @@ export async function makeMsi(outDir: string, input: PackageInput): Promise<stri
       const manifest = hostManifest(kind, 'workplace.cmd', input.provisioning.extensionIds);
       await writeFile(join(program, `${kind}.json`), `${JSON.stringify(manifest, null, 2)}\n`);
     }
+    await writeFile(join(program, 'workplace.ico'), await makeWindowsIcon());
     const files = (await readdir(program)).filter((file) => file !== 'scripts').toSorted();
     const scripts = (await readdir(join(program, 'scripts'))).toSorted();
     await writeFile(join(folder, 'workplace.wxs'), source(input.version, files, scripts));
@@ -54,7 +56,7 @@ function source(version: string, files: readonly string[], scripts: readonly str
     ...BROWSERS.map(([kind, key]) => registry(kind, `${key}\\${NATIVE_HOST_NAME}`)),
   ];
   const inScripts = scripts.map((file) => component(`scripts-${file}`, `program/scripts/${file}`, file));
-  const ids = [...files, ...BROWSERS.map(([, key]) => key), ...scripts.map((file) => `scripts-${file}`)].map(
+  const ids = [...files, ...BROWSERS.map(([, key]) => key), ...scripts.map((file) => `scripts-${file}`), MENU].map(
     (of) => `      <ComponentRef Id="${idOf(of)}"/>`,
   );
   return `<?xml version="1.0" encoding="utf-8"?>
@@ -64,6 +66,7 @@ function source(version: string, files: readonly string[], scripts: readonly str
     <Package Id="${guid(`package ${version}`)}" InstallerVersion="500" Compressed="yes" InstallScope="perMachine"
              Description="Workplace ${version}" Manufacturer="Vestibule"/>
     <MajorUpgrade DowngradeErrorMessage="A newer Workplace is installed. Remove it first."/>
+    <Icon Id="WorkplaceIcon" SourceFile="program/workplace.ico"/>
     <Media Id="1" Cabinet="workplace.cab" EmbedCab="yes"/>
     <Directory Id="TARGETDIR" Name="SourceDir">
       <Directory Id="ProgramFiles64Folder">
@@ -73,6 +76,9 @@ ${components.join('\n')}
 ${inScripts.join('\n')}
           </Directory>
         </Directory>
+      </Directory>
+      <Directory Id="ProgramMenuFolder">
+${menuEntry()}
       </Directory>
     </Directory>
     <Feature Id="Everything" Title="Workplace" Level="1">
@@ -87,6 +93,20 @@ function component(of: string, path: string, name = of): string {
   return `          <Component Id="${idOf(of)}" Guid="${guid(`component ${of}`)}" Win64="yes">
             <File Id="${idOf(`file ${of}`)}" Name="${name}" Source="${path}" KeyPath="yes"/>
           </Component>`;
+}
+
+const MENU = 'Start menu';
+
+/** In everyone's Start menu. What Windows goes by is a value of the registry: a shortcut is no file of the package. */
+function menuEntry(): string {
+  return `        <Component Id="${idOf(MENU)}" Guid="${guid(`component ${MENU}`)}" Win64="yes">
+          <Shortcut Id="${idOf(`shortcut ${MENU}`)}" Name="Workplace" Target="[INSTALLDIR]workplace.cmd" Arguments="open"
+                    Description="Your page: this computer, and your applications" Icon="WorkplaceIcon"
+                    IconIndex="0" WorkingDirectory="INSTALLDIR"/>
+          <RegistryKey Root="HKLM" Key="SOFTWARE\\Vestibule\\Workplace">
+            <RegistryValue Type="string" Name="StartMenu" Value="1" KeyPath="yes"/>
+          </RegistryKey>
+        </Component>`;
 }
 
 function registry(kind: 'chromium' | 'firefox', key: string): string {

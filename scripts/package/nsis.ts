@@ -1,6 +1,7 @@
 import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { makeWindowsIcon } from './menu-entries.ts';
 import { assembleProgram, normalise, type PackageInput } from './program-folder.ts';
 import { expectToRun } from './runtimes.ts';
 
@@ -11,6 +12,7 @@ export async function makeNsisInstaller(outDir: string, input: PackageInput): Pr
   try {
     const program = join(folder, 'program');
     await assembleProgram(program, 'windows-x64', input);
+    await writeFile(join(program, 'workplace.ico'), await makeWindowsIcon());
     const files = (await readdir(program)).filter((file) => file !== 'scripts').toSorted();
     const scripts = (await readdir(join(program, 'scripts'))).toSorted();
     await writeFile(join(folder, 'workplace.nsi'), source(input.version, join(outDir, name), files, scripts));
@@ -52,6 +54,8 @@ ${files.map((file) => `  File "program/${file}"`).join('\n')}
   SetOutPath "$INSTDIR\\scripts"
 ${scripts.map((file) => `  File "program/scripts/${file}"`).join('\n')}
   SetOutPath "$INSTDIR"
+  ; In the Start menu. The launcher belongs to the command line: its window stays small.
+  CreateShortcut "$SMPROGRAMS\\Workplace.lnk" "$INSTDIR\\workplace.cmd" "open" "$INSTDIR\\workplace.ico" 0 SW_SHOWMINIMIZED
   WriteUninstaller "$INSTDIR\\uninstall.exe"
   WriteRegStr HKCU "${UNINSTALL_KEY}" "DisplayName" "Workplace"
   WriteRegStr HKCU "${UNINSTALL_KEY}" "DisplayVersion" "${version}"
@@ -75,6 +79,7 @@ Section "Uninstall"
   Pop $0
 ${files.map((file) => `  Delete "$INSTDIR\\${file}"`).join('\n')}
 ${scripts.map((file) => `  Delete "$INSTDIR\\scripts\\${file}"`).join('\n')}
+  Delete "$SMPROGRAMS\\Workplace.lnk"
   Delete "$INSTDIR\\uninstall.exe"
   Delete "$INSTDIR\\current"
   RMDir /r "$INSTDIR\\versions"

@@ -67,5 +67,5 @@ export async function normalise(folder: string, madeAt: Date): Promise<void> {
 }
 
 function isProgram(name: string): boolean {
-  return ['node', 'workplace', READER_LAUNCHER, 'install.sh', 'postinst', 'prerm'].includes(name);
+  return ['node', 'workplace', 'Workplace', READER_LAUNCHER, 'install.sh', 'postinst', 'prerm'].includes(name);
 }

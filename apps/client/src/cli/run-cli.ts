@@ -9,6 +9,7 @@ type Load = () => Promise<Command>;
 /** Each is loaded when it is called: what a command does not need, its start does not wait for. */
 const COMMANDS: ReadonlyMap<string, Load> = new Map<string, Load>([
   ['status', async () => (await import('./commands/status.ts')).statusCommand],
+  ['open', async () => (await import('./commands/open.ts')).openCommand],
   ['check', async () => (await import('./commands/check.ts')).checkCommand],
   ['fix', async () => (await import('./commands/fix.ts')).fixCommand],
   ['doctor', async () => (await import('./commands/doctor.ts')).doctorCommand],

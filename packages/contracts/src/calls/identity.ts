@@ -15,6 +15,8 @@ export const ACCOUNT_PATHS = Object.freeze({
   secondFactor: '/online/second-factor',
   /** Takes `asked=sign-out`: an application asks for it, in a request that anyone could have written. */
   sessionStatus: '/online/session-status',
+  /** Where Workplace opens a browser. The web token is in the fragment, which no server and no log ever sees: `#…`. */
+  open: '/online/open',
   /** The invitation's token is in the fragment, which no server and no log ever sees: `#invitation=…`. */
   signup: '/onboarding/signup',
   inProgress: '/onboarding/in-progress',
