@@ -97,7 +97,7 @@ export async function buildApp(
   registerPeopleRoutes(app, installation);
   registerOnlineRoutes(app, installation);
   registerEventsRoute(app, installation);
-  registerWebTokenRoute(app);
+  await registerWebTokenRoute(app);
   registerDeviceRoutes(app, installation);
   registerVouchingRoutes(app, installation);
   registerRestrictedRoutes(app, installation);

@@ -7,6 +7,7 @@ export * from './extension-ids.ts';
 export * from './grant.ts';
 export * from './keys.ts';
 export * from './lifecycle-file.ts';
+export * from './opening-proof.ts';
 export type { Verified } from './outcome.ts';
 export * from './permit.ts';
 export * from './report.ts';

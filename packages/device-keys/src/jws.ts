@@ -9,6 +9,7 @@ export type JwsType =
   | 'vestibule-grant+jwt'
   | 'vestibule-agreement-key+jwt'
   | 'vestibule-device+jwt'
+  | 'vestibule-opening+jwt'
   | 'vestibule-extensions+jwt';
 
 export type JwsRefusal = 'malformed' | 'altered';

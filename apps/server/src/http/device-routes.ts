@@ -7,6 +7,7 @@ import { getCheckResult } from '../subjects/sign-in/check-result.ts';
 import { openDeviceSession } from '../subjects/devices/device-session.ts';
 import { createFixGrant } from '../subjects/devices/fix-grants.ts';
 import { findOwnDeviceSession } from '../subjects/devices/own-device-session.ts';
+import { issueWebTokenToDevice } from '../subjects/sign-in/web-tokens.ts';
 import { redeemPermit } from '../subjects/sign-in/issue/redeem.ts';
 import { takeReport } from '../subjects/devices/reports.ts';
 import { isRefusal, refuse, type Installation } from '../context/server-context.ts';
@@ -60,6 +61,13 @@ export function registerDeviceRoutes(app: FastifyInstance, installation: Install
     if (isRefusal(own)) return own;
     const grant = await createFixGrant(context, origin, caller, own, body.fixActionTypes);
     return isRefusal(grant) ? grant : answer(200, grant);
+  });
+
+  registerCall(app, installation, CALLS.deviceWebToken, async ({ context, caller, body, origin }) => {
+    const own = await findOwnDeviceSession(context, caller, body.sessionId);
+    if (isRefusal(own)) return own;
+    const issued = await issueWebTokenToDevice(context, origin, caller, own, body.proof);
+    return isRefusal(issued) ? issued : answer(200, issued);
   });
 
   registerCall(app, installation, CALLS.samlResponse, async ({ context, caller, body, origin }) => {

@@ -11,6 +11,7 @@ import { type Reply, Visitor } from '../testing/visitor.ts';
 
 const facts = { firewall: fact({ isOn: true, manager: 'ufw', gaps: [] }) };
 const BY_PERSON = { 'sec-fetch-mode': 'navigate', 'sec-fetch-dest': 'document', 'sec-fetch-site': 'none' };
+const BY_PAGE = { ...BY_PERSON, 'sec-fetch-site': 'same-origin' };
 
 let server: TestServer;
 let company: TestCompany;
@@ -47,9 +48,9 @@ async function tokenFor(url = '/online/session-status'): Promise<string> {
   return body.token;
 }
 
-/** Opens the link in a browser; a fresh one unless one is named. */
-const open = (token: string, browser = new Visitor(server), headers: Record<string, string> = BY_PERSON) =>
-  browser.ask<string>(`/online/open?token=${token}`, { headers });
+/** Spends the token as the page does that Workplace opens; in a fresh browser unless one is named. */
+const open = (token: string, browser = new Visitor(server), headers: Record<string, string> = BY_PAGE) =>
+  browser.ask<string>('/online/open', { method: 'POST', form: { token }, headers });
 
 async function newestAudit() {
   const rows = await findAuditEntries(server.context.database, eq(auditEntries.action, 'web-token'), {
@@ -132,6 +133,17 @@ describe('a web token', () => {
     expect(rows.length).toBeGreaterThan(1);
     expect(sibling).toMatchObject({ factors: ['password'], activatedBy: null });
     await database.update(webSessions).set({ factors: ['password'] });
+  });
+
+  test('is no fresh proof: what asks for one asks in the new browser, and only there', async () => {
+    const asker = new Visitor(server);
+    await asker.signIn(0);
+    const { body } = await askToken('/online/session-status', asker);
+    const browser = new Visitor(server);
+    await open(body.token, browser);
+    const enrol = (by: Visitor) => by.ask(CALLS.enrollTotp.path, { method: 'POST', body: { name: 'Phone' } });
+    expect((await enrol(browser)).body).toMatchObject({ code: 'proof_too_old' });
+    expect((await enrol(asker)).status).toBe(201);
   });
 
   test.each([

@@ -188,6 +188,34 @@ export const fixGrantCall = defineCall({
   refusals: { ...sessionRefusals, access_token_scope: 403, request_malformed: 400, fix_not_offered: 409 },
 });
 
+/**
+ * What Workplace opens a browser with, by itself: both the token of a sign-in that lasts and the key of the computer it
+ * checked are shown. Either of them alone is worth nothing here.
+ */
+export const deviceWebTokenCall = defineCall({
+  method: 'POST',
+  path: '/api/devices/v2/web-token',
+  summary: 'A one-time token, good for a minute, with which Workplace opens the person’s page signed in.',
+  authentication: deviceToken,
+  dataVersion: LIMITS.dataVersion,
+  body: z.object({
+    sessionId: z.uuid(),
+    /** Compact JWS by the device’s identity key over this session; each works once. */
+    proof: z.string().check(z.maxLength(2048)),
+  }),
+  answers: { 200: z.object({ token: z.string() }) },
+  refusals: {
+    ...sessionRefusals,
+    ...DATA_VERSION_REFUSALS,
+    access_token_scope: 403,
+    request_malformed: 400,
+    address_not_allowed: 403,
+    device_unknown: 404,
+    /** The proof is not of this computer, for this session and this portal, or was used. */
+    web_token_wrong: 403,
+  },
+});
+
 export const samlResponseCall = defineCall({
   method: 'POST',
   path: '/api/devices/v2/saml-response',

@@ -1,5 +1,8 @@
 import { randomUUID } from 'node:crypto';
+import { ACCOUNT_PATHS } from '@vestibule/contracts';
+import { verifyOpeningProof } from '@vestibule/device-keys';
 import { createToken, hashToken } from '../../operations/crypto/tokens.ts';
+import { rememberOnce } from '../../repositories/ceremonies.ts';
 import { hasKnownDevice } from '../../repositories/own-devices.ts';
 import { findWebSession, findWebSessionById } from '../../repositories/people.ts';
 import { isStartAddress } from '../../repositories/start-addresses.ts';
@@ -7,6 +10,7 @@ import { createWebSession, revokeWebSession } from '../../repositories/web-sessi
 import { createWebToken, takeWebToken } from '../../repositories/web-tokens.ts';
 import { audit } from '../audit/audit.ts';
 import type { Caller } from '../../context/caller.ts';
+import type { OwnDeviceSession } from '../devices/own-device-session.ts';
 import type { Visit } from '../people/visit.ts';
 import { isRefusal, type Origin, type Refusal, refuse, type ServerContext } from '../../context/server-context.ts';
 
@@ -50,6 +54,44 @@ export async function issueWebToken(
   return { token };
 }
 
+const PROOF_KIND = 'opening-proof';
+
+/**
+ * The same for Workplace itself, without a page: by the token of a sign-in that lasts, and a proof of the computer that was
+ * checked in it. It opens the person's own page and no other.
+ */
+export async function issueWebTokenToDevice(
+  context: ServerContext,
+  origin: Origin,
+  caller: Caller,
+  { session, device }: OwnDeviceSession,
+  proof: string,
+): Promise<{ readonly token: string } | Refusal<'address_not_allowed' | 'device_unknown' | 'web_token_wrong'>> {
+  const { database, company, publicUrl } = context;
+  const { deviceId, identityKey } = device;
+  const verified = await verifyOpeningProof(proof, identityKey, { deviceId, sessionId: session.id, aud: publicUrl });
+  const isNew =
+    verified.ok &&
+    (await rememberOnce(database, {
+      companyId: company.id,
+      kind: PROOF_KIND,
+      keyHash: hashToken(`${deviceId} ${verified.value.jti}`),
+      // Later it is refused for its session, which is over.
+      expiresAt: session.expiresAt,
+    }));
+  if (isNew) return issueWebToken(context, origin, caller, { deviceId, url: ACCOUNT_PATHS.sessionStatus });
+  const refusal = refuse('web_token_wrong', 'This is no fresh proof of the computer that was checked.');
+  const details = { code: refusal.refused };
+  await audit(context, origin, {
+    action: 'web-token',
+    outcome: 'refused',
+    actor: caller.person,
+    target: deviceId,
+    details,
+  });
+  return refusal;
+}
+
 async function mayBeOpened(context: ServerContext, url: string): Promise<boolean> {
   return isOwnPage(context, url) || isStartAddress(context.database, context.company.id, url);
 }
@@ -63,14 +105,17 @@ function isOwnPage({ publicUrl }: ServerContext, url: string): boolean {
 
 export interface OpenedByWebToken {
   readonly url: string;
-  readonly token: string;
-  readonly sessionId: string;
-  readonly expiresAt: Date;
+  /** Null: the browser is the one that the token was made in, and keeps the session that it has. */
+  readonly session: { readonly token: string; readonly sessionId: string; readonly expiresAt: Date } | null;
 }
 
+/** No proof of anything was given to the new session: what asks for a fresh one asks again. */
+const NEVER_PROVEN = { provenAt: new Date(0), secondFactorAt: null } as const;
+
 /**
- * Spends a web token: the browser it was opened in gets a session of its own, as well proven as the one the token was
- * made in and ending no later, in place of the one this browser had of the same person.
+ * Spends a web token: the browser it was opened in gets a session of its own, with the factors of the one the token was
+ * made in and ending no later, in place of the one this browser had of the same person. It is no fresh proof, and has
+ * passed no check.
  */
 export async function openWithWebToken(
   context: ServerContext,
@@ -91,6 +136,13 @@ export async function openWithWebToken(
       // No one is moved into another person's session by a link.
       return refuse('web_token_wrong', 'Another person is signed in in this browser. Sign out there first.');
     }
+    const details = { opened: withoutQuery(taken.url) };
+    const entry = { action: 'web-token', outcome: 'done', actor: made.person, details } as const;
+    if (present?.session.id === made.session.id) {
+      // The session that a check goes on in at this moment is left as it is.
+      await audit(context, visit, entry, database);
+      return { url: taken.url, session: null };
+    }
     const sibling = { id: randomUUID(), token: createToken() };
     const isCreated = await createWebSession(database, {
       ...made.session,
@@ -98,6 +150,7 @@ export async function openWithWebToken(
       tokenHash: hashToken(sibling.token),
       // The device check was passed in the other session; here a computer has to report again, and be the factor again.
       activatedBy: null,
+      ...NEVER_PROVEN,
       factors: made.session.factors.filter((factor) => factor !== 'device'),
       callerNumber: null,
       lastSeenAt: now,
@@ -106,13 +159,9 @@ export async function openWithWebToken(
     });
     if (!isCreated) return refuse('account_disabled', 'This account was disabled by support.');
     if (present !== null) await revokeWebSession(database, company.id, present.session.id, now);
-    await audit(
-      context,
-      visit,
-      { action: 'web-token', outcome: 'done', actor: made.person, details: { opened: withoutQuery(taken.url) } },
-      database,
-    );
-    return { url: taken.url, token: sibling.token, sessionId: sibling.id, expiresAt: made.session.expiresAt };
+    await audit(context, visit, entry, database);
+    const session = { token: sibling.token, sessionId: sibling.id, expiresAt: made.session.expiresAt };
+    return { url: taken.url, session };
   });
   if (isRefusal(opened)) await auditRefusedOpening(context, visit, opened);
   return opened;
