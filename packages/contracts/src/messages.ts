@@ -69,6 +69,8 @@ export const fixOutcomeSchema = z.object({
 export type FixOutcome = z.infer<typeof fixOutcomeSchema>;
 
 const nothing = z.object({});
+/** 256 bits, in base64url. */
+export const webTokenSchema = z.string().check(z.regex(/^[\w-]{43}$/));
 /** What the specification sends with the messages of a restricted session. */
 const restrictedRequest = {
   dataVersion: z.literal(LIMITS.dataVersion),
@@ -113,10 +115,14 @@ export const MESSAGES = {
   'get-client-device-key': { request: nothing, answer: sessionParametersSchema },
   'set-server-device-key': { request: z.object({ session: firstVersionSessionSchema }), answer: nothing },
   'set-application-mode': { request: z.object({ mode: z.enum(APPLICATION_MODES) }), answer: nothing },
-  'launch-workplace': { request: nothing, answer: nothing },
-  /** What may be started is a closed list, and so is what it is started with. */
+  /** Opens the person's page in a window. Beyond the specification: the token of `get-web-token`, which has it signed in. */
+  'launch-workplace': { request: z.object({ webToken: z.optional(webTokenSchema) }), answer: nothing },
+  /** What may be started is a closed list, and so is what it is started with. What it opens is in the web token. */
   'launch-app': {
-    request: z.object({ 'command-line-arguments': z.literal('-select:secure-browser') }),
+    request: z.object({
+      'command-line-arguments': z.literal('-select:secure-browser'),
+      webToken: z.optional(webTokenSchema),
+    }),
     answer: nothing,
   },
   /** This computer's word that it is itself, signed for the portal that asks and good for a minute. */
@@ -188,7 +194,7 @@ export const MESSAGE_ERROR_CODES = [
   'grant-refused',
   'session-missing',
   'fix-failed',
-  /** This version of Workplace has no window that could be opened. */
+  /** No browser on this computer could be started. */
   'window-missing',
   'client-error',
 ] as const;

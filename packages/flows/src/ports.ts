@@ -56,6 +56,7 @@ export type PortalCallName = Extract<
   | 'userDetails'
   | 'vouch'
   | 'waitingComputer'
+  | 'webToken'
 >;
 
 /** The body of a call's answers: null where an answer has none. */

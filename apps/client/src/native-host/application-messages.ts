@@ -1,4 +1,5 @@
 import type { MessageAnswer, MessageRequest } from '@vestibule/contracts';
+import type { Opened } from '../open/open-workplace.ts';
 import type { Call } from './context.ts';
 import { answer, fail, type Result } from './result.ts';
 
@@ -26,12 +27,21 @@ export async function registerFciUserInfo(
   return answer({});
 }
 
-/** Said plainly: no secure browser comes with this version, and nothing else may be started. */
-export async function launchApp(): Promise<Result<MessageAnswer<'launch-app'>>> {
-  return fail('window-missing', 'There is no secure browser of Workplace on this computer.');
+/** The page's own web token names the application that is opened; without one it is the person's page. */
+export async function launchApp(
+  { webToken }: MessageRequest<'launch-app'>,
+  { origin, context }: Call,
+): Promise<Result<MessageAnswer<'launch-app'>>> {
+  return opened(await context.open({ portal: origin, webToken: webToken ?? null, isSecureBrowser: true }));
 }
 
-/** Said plainly until Workplace has a window: the page then goes on with its checks. */
-export async function launchWorkplace(): Promise<Result<MessageAnswer<'launch-workplace'>>> {
-  return fail('window-missing', 'This version of Workplace has no window to open.');
+export async function launchWorkplace(
+  { webToken }: MessageRequest<'launch-workplace'>,
+  { origin, context }: Call,
+): Promise<Result<MessageAnswer<'launch-workplace'>>> {
+  return opened(await context.open({ portal: origin, webToken: webToken ?? null, isSecureBrowser: false }));
+}
+
+function opened(outcome: Opened): Result<Record<string, never>> {
+  return outcome.ok ? answer({}) : fail('window-missing', outcome.detail);
 }

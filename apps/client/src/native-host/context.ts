@@ -1,5 +1,6 @@
 import type { ApplicationMode, FixAction, FixOutcome, PushEnvelope } from '@vestibule/contracts';
 import type { DiagnosticLine } from '../install/doctor.ts';
+import type { Opened, OpenRequest } from '../open/open-workplace.ts';
 import type { ReportBuilder } from '../report/report-builder.ts';
 import type { Device } from '../state/device.ts';
 import type { Installation } from '../state/installation.ts';
@@ -27,6 +28,8 @@ export interface HostContext {
   readonly setMode: (origin: string, mode: ApplicationMode) => Promise<void>;
   /** Remembers for a portal where its servers are, or for whom the company's agent works. */
   readonly register: (origin: string, added: Registration) => Promise<void>;
+  /** Opens a page of a portal in a window of a browser; without a web token it asks for one itself. */
+  readonly open: (request: OpenRequest) => Promise<Opened>;
   readonly diagnose: () => Promise<readonly DiagnosticLine[]>;
   readonly push: (push: PushEnvelope) => void;
   /** Told about each hash that went out with a report, so that only later changes are pushed. */

@@ -13,6 +13,7 @@ import { beforeEach, describe, expect, test } from 'vitest';
 import { dispatch } from './dispatch.ts';
 import { createTestHost, DEVICE_ID, NOW, ORIGIN, SESSION_ID, type TestHost } from './test-context.ts';
 
+const WEB_TOKEN = 'aZ09-_'.repeat(7) + 'x';
 const log = { write: () => undefined };
 let host: TestHost;
 
@@ -40,7 +41,7 @@ describe('who and what is answered', () => {
       await answerTo('devices-v2/set-session-data', { session: await host.session() });
       const answer = await ask(type);
       if (answer?.ok === true) expect(MESSAGES[type].answer.safeParse(answer.payload).success).toBe(true);
-      else expect(['malformed-message', 'session-missing', 'window-missing']).toContain(answer?.error.code);
+      else expect(['malformed-message', 'session-missing']).toContain(answer?.error.code);
     }
   });
 
@@ -219,15 +220,32 @@ describe('the application', () => {
     expect(await verifyDeviceToken(token, publicKey, 'https://other.example', NOW)).toMatchObject({ code: 'mismatch' });
   });
 
-  test('[S7.073] of applications the secure browser alone can be asked for, and is not there yet', async () => {
+  test('[S7.073] launch-app opens the secure browser alone, at what the page’s web token is for', async () => {
     const secureBrowser = { 'command-line-arguments': '-select:secure-browser' };
-    expectRefused(await ask('launch-app', secureBrowser), 'window-missing');
+    expect(await answerTo('launch-app', { ...secureBrowser, webToken: WEB_TOKEN })).toEqual({});
+    expect(await answerTo('launch-app', secureBrowser)).toEqual({});
+    const opened = { portal: ORIGIN, isSecureBrowser: true };
+    expect(host.opened).toEqual([
+      { ...opened, webToken: WEB_TOKEN },
+      { ...opened, webToken: null },
+    ]);
     for (const words of ['', '-select:secure-browser --help', 'sh']) {
       expectRefused(await ask('launch-app', { 'command-line-arguments': words }), 'malformed-message');
     }
   });
 
-  test('[S7.072] says that it has no window yet', async () => {
+  test('[S7.072] launch-workplace opens the page of the portal that asks, and no other', async () => {
+    expect(await answerTo('launch-workplace', { webToken: WEB_TOKEN, portal: 'https://evil.example' })).toEqual({});
+    expect(host.opened).toEqual([{ portal: ORIGIN, webToken: WEB_TOKEN, isSecureBrowser: false }]);
+    for (const webToken of ['', `${WEB_TOKEN}x`, `${WEB_TOKEN.slice(1)} `, 'https://evil.example', 7]) {
+      expectRefused(await ask('launch-workplace', { webToken }), 'malformed-message');
+    }
+    expectRefused(await ask('launch-workplace', {}, { origin: 'https://evil.example' }), 'origin-not-allowed');
+    expect(host.opened).toHaveLength(1);
+  });
+
+  test('where no browser could be started the page hears it', async () => {
+    host.windows.answer = { ok: false, detail: 'No browser could be started.' };
     expectRefused(await ask('launch-workplace'), 'window-missing');
   });
 });

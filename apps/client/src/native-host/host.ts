@@ -6,6 +6,7 @@ import type { Remember } from '../fixes/fix-notes.ts';
 import { type FixProgress, runFixes } from '../fixes/run-fixes.ts';
 import { diagnose } from '../install/doctor.ts';
 import type { InstallTools } from '../install/install.ts';
+import type { Opened, OpenRequest } from '../open/open-workplace.ts';
 import { readProgramDetails } from '../report/client-details.ts';
 import { createReportBuilder, type ReportBuilder } from '../report/report-builder.ts';
 import { type Device, openDevice } from '../state/device.ts';
@@ -136,12 +137,26 @@ function createHost(options: NativeHostOptions, log: Log, send: (message: object
       }),
     setMode: (origin, mode) => writeMode(state, origin, mode),
     register: (origin, added) => register(state, origin, added),
+    open: (request) => oneAtATime(() => openFor(request, options)),
     diagnose: () => diagnose(options),
     push,
     onReported: changes.onReported,
     claimGrant: (grant) => claimGrant(state, grant),
   };
   return { context, start: changes.start, close: changes.close };
+}
+
+/** Loaded when a page asks for a window; no page is kept from its answer by a server that is slow. */
+async function openFor(request: OpenRequest, tools: InstallTools): Promise<Opened> {
+  const [{ askWebToken }, { openWorkplace }, { createStartProgram }] = await Promise.all([
+    import('../open/ask-web-token.ts'),
+    import('../open/open-workplace.ts'),
+    import('../open/start-program.ts'),
+  ]);
+  const { system } = tools;
+  const web = async () => (await import('../network/open-web.ts')).openOwnWeb(system);
+  const webToken = request.webToken ?? (await askWebToken(request.portal, { ...tools, web }));
+  return openWorkplace({ ...request, webToken }, { ...tools, start: createStartProgram(system.environment) });
 }
 
 /** To an extension that was not registered no portal is known. */

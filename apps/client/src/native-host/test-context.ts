@@ -10,6 +10,7 @@ import {
   type SigningKey,
   signGrant,
 } from '@vestibule/device-keys';
+import type { Opened, OpenRequest } from '../open/open-workplace.ts';
 import type { Device } from '../state/device.ts';
 import type { Registration } from '../state/registrations.ts';
 import type { Sessions } from '../state/sessions.ts';
@@ -29,6 +30,9 @@ export interface TestHost {
   readonly serverSessionKey: PrivateJwk;
   readonly pushes: PushEnvelope[];
   readonly fixesRun: (readonly FixAction[])[];
+  readonly opened: OpenRequest[];
+  /** What becomes of the next window. */
+  readonly windows: { answer: Opened };
   readonly modes: { readonly origin: string; readonly mode: string }[];
   readonly registered: { readonly origin: string; readonly added: Registration }[];
   readonly grant: (change?: object, signer?: SigningKey) => Promise<string>;
@@ -46,6 +50,8 @@ export async function createTestHost(): Promise<TestHost> {
   const pushes: PushEnvelope[] = [];
   const fixesRun: (readonly FixAction[])[] = [];
   const modes: TestHost['modes'] = [];
+  const opened: OpenRequest[] = [];
+  const windows: TestHost['windows'] = { answer: { ok: true } };
   const registered: TestHost['registered'] = [];
   const grant = (change: object = {}, signer = server) =>
     signGrant({ ...sessionGrant(serverSessionKey), ...change }, signer, 'test');
@@ -56,6 +62,8 @@ export async function createTestHost(): Promise<TestHost> {
     pushes,
     fixesRun,
     modes,
+    opened,
+    windows,
     registered,
     grant,
     session: async (change = {}) => ({
@@ -68,7 +76,7 @@ export async function createTestHost(): Promise<TestHost> {
       grant: await grant(),
       ...change,
     }),
-    context: createContext(device, server.publicKey, { pushes, fixesRun, modes, registered }),
+    context: createContext(device, server.publicKey, { pushes, fixesRun, modes, opened, windows, registered }),
   };
 }
 
@@ -88,7 +96,14 @@ function sessionGrant(serverSessionKey: PrivateJwk) {
 function createContext(
   device: Device,
   serverKey: PublicJwk,
-  { pushes, fixesRun, modes, registered }: Pick<TestHost, 'pushes' | 'fixesRun' | 'modes' | 'registered'>,
+  {
+    pushes,
+    fixesRun,
+    modes,
+    opened,
+    windows,
+    registered,
+  }: Pick<TestHost, 'pushes' | 'fixesRun' | 'modes' | 'opened' | 'windows' | 'registered'>,
 ): HostContext {
   const usedGrants = new Set<string>();
   let sequence = 0;
@@ -112,6 +127,10 @@ function createContext(
     },
     setMode: async (origin, mode) => void modes.push({ origin, mode }),
     register: async (origin, added) => void registered.push({ origin, added }),
+    open: async (request) => {
+      opened.push(request);
+      return windows.answer;
+    },
     diagnose: async () => [{ ok: true, text: 'Fine' }],
     push: (push) => void pushes.push(push),
     onReported: () => undefined,

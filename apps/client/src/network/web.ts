@@ -14,7 +14,7 @@ export type Downloaded =
 
 /** The client's own way to a portal's server. */
 export interface Web {
-  readonly call: (method: 'GET' | 'POST', url: URL, body?: unknown) => Promise<WebAnswer>;
+  readonly call: (method: 'GET' | 'POST', url: URL, body?: unknown, authorization?: string) => Promise<WebAnswer>;
   /** Writes what is there to a new file, down to the disk, and gives its hash. The file is gone when it fails. */
   readonly download: (url: URL, path: string, maximumBytes: number) => Promise<Downloaded>;
   readonly close: () => void;
@@ -24,13 +24,14 @@ const MAXIMUM_ANSWER_BYTES = 1024 * 1024;
 
 export function openWeb(connection: Connection): Web {
   return {
-    call: async (method, url, body) => {
+    call: async (method, url, body, authorization) => {
       try {
         const response = await connection.send(url, {
           method,
           headers: {
             accept: 'application/json',
             ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+            ...(authorization === undefined ? {} : { authorization }),
           },
           ...(body === undefined ? {} : { body: JSON.stringify(body) }),
           timeoutMs: OWN_LIMITS.callTimeoutMs,

@@ -2,11 +2,13 @@ import { chmod, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { writeInstallation } from '../state/installation.ts';
 import { openLocalSystem } from '../system/local-system.ts';
 import type { Opening } from './choose-opening.ts';
 import { openWorkplace } from './open-workplace.ts';
 import { createStartProgram } from './start-program.ts';
 
+const EXTENSION = 'abcdefghijklmnopabcdefghijklmnop';
 const portal = 'https://gate.example.com';
 const asked = { portal, webToken: null, isSecureBrowser: false };
 let folder: string;
@@ -29,6 +31,7 @@ async function place(path: string, script = '#!/bin/sh\n'): Promise<string> {
 
 function tools(starts: (opening: Opening) => boolean = () => true) {
   return {
+    program: { code: join(folder, 'workplace.mjs'), launcher: null },
     state: { path: join(folder, 'state'), isUsual: false },
     system: openLocalSystem({
       rootFolder: join(folder, 'root'),
@@ -78,8 +81,16 @@ describe('Workplace opens', () => {
       detail: 'A profile of its own needs Chrome, Edge or Chromium on this computer.',
     });
     await place('/usr/bin/chromium');
+    const installation = { version: 1 as const, portals: [], extensionIds: [EXTENSION], manifests: [] };
+    await writeInstallation({ path: join(folder, 'state'), isUsual: false }, installation);
     expect(await openWorkplace(secure, tools())).toEqual({ ok: true });
-    expect(started[0]?.arguments[0]).toBe(`--user-data-dir=${join(folder, 'state/secure-browser')}`);
+    const profile = join(folder, 'state/secure-browser');
+    expect(started[0]?.arguments[0]).toBe(`--user-data-dir=${profile}`);
+    const manifest = await readFile(join(profile, 'NativeMessagingHosts/com.vestibule.workplace.json'), 'utf8');
+    expect(JSON.parse(manifest)).toMatchObject({
+      allowed_origins: [`chrome-extension://${EXTENSION}/`],
+      path: join(folder, 'state/workplace-host'),
+    });
   });
 });
 

@@ -2,6 +2,8 @@ import { constants } from 'node:fs';
 import { access } from 'node:fs/promises';
 import { join } from 'node:path';
 import { browserPlaces } from '../install/browsers.ts';
+import { prepareProfile } from '../install/browser-profile.ts';
+import type { InstallTools } from '../install/install.ts';
 import type { StateFolder } from '../state/state-folder.ts';
 import { isRoot, type LocalSystem } from '../system/local-system.ts';
 import { browserPrograms } from './browser-programs.ts';
@@ -9,9 +11,7 @@ import { chooseOpenings, type FoundBrowser } from './choose-opening.ts';
 import { openingAddress } from './opening-address.ts';
 import type { StartProgram } from './start-program.ts';
 
-export interface OpenTools {
-  readonly state: StateFolder;
-  readonly system: LocalSystem;
+export interface OpenTools extends InstallTools {
   readonly start: StartProgram;
 }
 
@@ -27,7 +27,8 @@ export interface OpenRequest {
 export type Opened = { readonly ok: true } | { readonly ok: false; readonly detail: string };
 
 /** Shows this computer's page on a portal, in an app window of a browser that is there, else in a tab. */
-export async function openWorkplace(request: OpenRequest, { state, system, start }: OpenTools): Promise<Opened> {
+export async function openWorkplace(request: OpenRequest, tools: OpenTools): Promise<Opened> {
+  const { state, system, start } = tools;
   // No browser shall run with everything that root may do.
   if (isRoot() && system.rootFolder === null) {
     return { ok: false, detail: 'Open Workplace as the person who signs in, not as an administrator.' };
@@ -37,6 +38,7 @@ export async function openWorkplace(request: OpenRequest, { state, system, start
     return { ok: false, detail: `${request.portal} is not protected by TLS, so it is not opened.` };
   }
   const profile = request.isSecureBrowser ? join(state.path, SECURE_BROWSER) : null;
+  if (profile !== null) await prepareProfile(profile, tools);
   for (const opening of chooseOpenings(system.operatingSystem, await findBrowsers(state, system), {
     address,
     profile,

@@ -1,7 +1,4 @@
-import { ACCOUNT_PATHS, isProtectedAddress } from '@vestibule/contracts';
-
-/** 256 bits in base64url, as the server makes them. */
-const WEB_TOKEN = /^[\w-]{43}$/;
+import { ACCOUNT_PATHS, isProtectedAddress, webTokenSchema } from '@vestibule/contracts';
 
 /**
  * The one kind of address that a browser is started with: this computer's page on a portal. Nothing of it comes from outside
@@ -11,7 +8,7 @@ const WEB_TOKEN = /^[\w-]{43}$/;
  */
 export function openingAddress(portal: string, webToken: string | null): string | null {
   if (!isProtectedAddress(portal) || new URL(portal).origin !== portal) return null;
-  if (webToken === null || !WEB_TOKEN.test(webToken)) return `${portal}${ACCOUNT_PATHS.sessionStatus}`;
+  if (!webTokenSchema.safeParse(webToken).success) return `${portal}${ACCOUNT_PATHS.sessionStatus}`;
   // In the fragment: no server, and no log on the way to one, ever sees it.
   return `${portal}${ACCOUNT_PATHS.open}#${webToken}`;
 }

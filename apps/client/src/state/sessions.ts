@@ -60,6 +60,20 @@ export function openSessions(folder: StateFolder, browser: number, now: () => Da
   }
 }
 
+/** The session with a portal that lasts longest, of all browsers that run. */
+export async function findLastingSession(folder: StateFolder, origin: string, now: Date): Promise<SessionData | null> {
+  const sessions = join(folder.path, 'sessions');
+  const ending = `.${await digest(origin)}.json`;
+  const names = (await readdir(sessions).catch(() => [])).filter(
+    (name) => name.endsWith(ending) && isRunning(Number(name.split('.', 1)[0])),
+  );
+  const reads = await Promise.all(names.map((name) => readStateFile(join(sessions, name), sessionDataSchema)));
+  const lasting = reads
+    .flatMap((read) => (read.state === 'read' ? [read.value] : []))
+    .filter(({ expirationTime }) => Date.parse(expirationTime) > now.getTime());
+  return lasting.toSorted((a, b) => Date.parse(b.expirationTime) - Date.parse(a.expirationTime))[0] ?? null;
+}
+
 /** Removes the sessions of browsers that have ended. */
 export async function removeEndedSessions(folder: StateFolder): Promise<void> {
   const sessions = join(folder.path, 'sessions');

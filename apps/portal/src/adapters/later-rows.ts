@@ -29,6 +29,7 @@ import {
   userDetailsCall,
   vouchCall,
   waitingComputerCall,
+  webTokenCall,
 } from '@vestibule/contracts';
 import type { PortalCallName } from '@vestibule/flows';
 import type { FirstCallName } from './first-rows.ts';
@@ -64,4 +65,5 @@ export const LATER_ROWS: { readonly [name in Exclude<PortalCallName, FirstCallNa
   userDetails: userDetailsCall,
   vouch: vouchCall,
   waitingComputer: waitingComputerCall,
+  webToken: webTokenCall,
 };

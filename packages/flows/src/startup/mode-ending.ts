@@ -1,4 +1,4 @@
-import { type ApplicationMode, LIMITS, type SignInMode } from '@vestibule/contracts';
+import { ACCOUNT_PATHS, type ApplicationMode, LIMITS, type SignInMode } from '@vestibule/contracts';
 import { assign, fromPromise, sendParent, setup } from 'xstate';
 import { successPathOf } from '../continuation/continuation.ts';
 import { fromMessage } from '../device-flow/step-result.ts';
@@ -12,6 +12,8 @@ export interface ModeEndingInput {
   readonly origin: string;
   readonly back: string | null;
   readonly mode: SignInMode;
+  /** Of this computer, as the client says. */
+  readonly deviceId: string;
 }
 
 export type ModeEndingReport =
@@ -40,9 +42,13 @@ export const modeEndingMachine = setup({
     setApplicationMode: stepActor(async ({ ports, mode }: ModeEndingContext) =>
       fromMessage(await ports.client.send('set-application-mode', { mode: applicationModeOf(mode) })),
     ),
-    launchWorkplace: stepActor(async ({ ports }: ModeEndingContext) =>
-      fromMessage(await ports.client.send('launch-workplace', {})),
-    ),
+    launchWorkplace: stepActor(async ({ ports, deviceId }: ModeEndingContext) => {
+      // In whatever browser the window opens, the person is signed in; without a token it asks for the password first.
+      const url = ACCOUNT_PATHS.sessionStatus;
+      const issued = await ports.server.call('webToken', { body: { deviceId, url } });
+      const request = issued.kind === 'answer' && issued.body !== null ? { webToken: issued.body.token } : {};
+      return fromMessage(await ports.client.send('launch-workplace', request));
+    }),
   },
   guards: {
     isInstall: ({ context }) => context.mode === 'install',

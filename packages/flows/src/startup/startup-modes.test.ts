@@ -97,8 +97,19 @@ describe('by mode', () => {
     expect(asked('set-application-mode')).toBe(0);
   });
 
+  test('[S7.016, S7.072] onboarding-v3 has Workplace open the person’s page signed in, by a web token', async () => {
+    inMode('onboarding-v3');
+    ports.onCall('webToken', () => answered({ token: 't'.repeat(43) }));
+    await start();
+    const input = { body: { deviceId: 'id', url: '/online/session-status' } };
+    expect(ports.calls.filter(({ name }) => name === 'webToken')).toEqual([{ name: 'webToken', input }]);
+    expect(ports.messages.at(-1)).toEqual({ type: 'launch-workplace', request: { webToken: 't'.repeat(43) } });
+    expect(isReady()).toBe(true);
+  });
+
   test('[S4.020] onboarding-v3 sets the full mode, launches Workplace, and goes on to the checks', async () => {
     inMode('onboarding-v3');
+    ports.onCall('webToken', () => refused(404, 'device_unknown'));
     await start();
     expect(ports.messages.slice(-2)).toEqual([
       { type: 'set-application-mode', request: { mode: 'full' } },

@@ -210,11 +210,12 @@ export const startupMachine = startupSetup.createMachine({
     ending: {
       invoke: {
         src: 'modeEnding',
-        input: ({ context: { ports, visit, start } }) => ({
+        input: ({ context: { ports, visit, start, client } }) => ({
           ports,
           origin: visit.origin,
           back: visit.back,
           mode: given(start).mode,
+          deviceId: given(client).id,
         }),
       },
       on: { 'ending.check': { target: 'ready', actions: 'tellReady' }, 'ending.left': 'left' },

@@ -1,3 +1,4 @@
+import { askWebToken } from '../../open/ask-web-token.ts';
 import { openWorkplace } from '../../open/open-workplace.ts';
 import { createStartProgram } from '../../open/start-program.ts';
 import { readConnections } from '../../state/provisioning.ts';
@@ -21,10 +22,11 @@ export const openCommand: Command = {
   positionals: 0,
   run: async (given, context) => {
     const portal = await choosePortal(given.text('portal'), context);
-    const { state, system, terminal } = context;
+    const { program, state, system, terminal } = context;
+    const webToken = await askWebToken(portal, context);
     const opened = await openWorkplace(
-      { portal, webToken: null, isSecureBrowser: given.flag('secure-browser') },
-      { state, system, start: createStartProgram(system.environment) },
+      { portal, webToken, isSecureBrowser: given.flag('secure-browser') },
+      { program, state, system, start: createStartProgram(system.environment) },
     );
     if (opened.ok) return EXIT_CODES.fine;
     terminal.complain(opened.detail);

@@ -36,6 +36,7 @@ const never = () => new Promise<never>(() => undefined);
 const ASKED: readonly PortalCallName[] = [
   'accessToken',
   'activate',
+  'webToken',
   'check',
   'checkByDevice',
   'checkResult',
