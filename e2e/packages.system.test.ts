@@ -1,15 +1,17 @@
 import { execFile } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { existsSync } from 'node:fs';
-import { mkdir, mkdtemp, readdir, readFile, rm, stat } from 'node:fs/promises';
+import { mkdir, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { type BrowserContext, chromium, type Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { withExtension } from '../scripts/browser/test-arguments.ts';
+import { freePort } from '@vestibule/testing/free-port';
+import { TEST_BROWSER_ARGUMENTS, withExtension } from '../scripts/browser/test-arguments.ts';
 import { findBrowser } from '../scripts/browser/find-browser.ts';
 import { buildExtension } from '../scripts/build-extension.ts';
+import { source as nsisSource } from '../scripts/package/nsis.ts';
 import { type Gate, startGate } from './support/gate.ts';
 import { root } from './support/processes.ts';
 
@@ -17,6 +19,9 @@ const run = promisify(execFile);
 
 /** What every Debian of today fulfils: the sign-in is about the package, not about this machine. */
 const POLICY = 'version: 1\nworkplaceAccessPolicy: Strict\nchecks:\n  OSSupported: { severity: required }\n';
+
+/** Debian’s Chromium takes options for everyone from here. */
+const FLAGS = '/etc/chromium.d/vestibule-test';
 
 let folder: string;
 let packages: string;
@@ -52,6 +57,7 @@ beforeAll(async () => {
 
 afterAll(async () => {
   await gate?.stop();
+  await rm(FLAGS, { force: true });
   if (existsSync('/opt/workplace')) await dpkg(['--purge', 'workplace']);
   await rm(folder, { recursive: true, force: true });
 });
@@ -105,6 +111,36 @@ test('the installer for Windows holds the runtime as its vendor signed it, and t
     expect(stdout).toContain(`SOFTWARE\\${browser}\\NativeMessagingHosts\\com.vestibule.workplace`);
 });
 
+test('both installers for Windows put Workplace into the Start menu [S2.092]', async () => {
+  const msi = join(packages, (await readdir(packages)).find((name) => name.endsWith('.msi')) ?? '');
+  const { stdout: shortcuts } = await run('msiinfo', ['export', msi, 'Shortcut']);
+  const entry = shortcuts.split(/\r?\n/).find((line) => line.startsWith('w_')) ?? '';
+  expect(entry.split('\t').slice(1, 6)).toEqual([
+    'ProgramMenuFolder',
+    'Workplace',
+    'w_Start_menu',
+    '[INSTALLDIR]workplace.cmd',
+    'open',
+  ]);
+  const { stdout: steps } = await run('msiinfo', ['export', msi, 'InstallExecuteSequence']);
+  for (const step of ['CreateShortcuts', 'RemoveShortcuts']) expect(steps).toContain(step);
+  const source = nsisSource('3.7.0', 'out.exe', ['workplace.cmd', 'workplace.ico'], []);
+  expect(source).toContain(
+    'CreateShortcut "$SMPROGRAMS\\Workplace.lnk" "$INSTDIR\\workplace.cmd" "open" "$INSTDIR\\workplace.ico"',
+  );
+  expect(source).toContain('Delete "$SMPROGRAMS\\Workplace.lnk"');
+});
+
+test('the archives for macOS hold an application that opens Workplace', async () => {
+  const names = (await readdir(packages)).filter((name) => name.includes('macos'));
+  expect(names).toHaveLength(2);
+  for (const name of names) {
+    const { stdout } = await run('tar', ['--list', '--verbose', '--file', join(packages, name)]);
+    expect(stdout).toMatch(/^-rwxr-xr-x .*Workplace\.app\/Contents\/MacOS\/Workplace$/m);
+    for (const file of ['Info.plist', 'Resources/workplace.icns']) expect(stdout).toContain(`Contents/${file}`);
+  }
+});
+
 describe('a computer without Workplace', () => {
   let browser: BrowserContext;
   let page: Page;
@@ -147,6 +183,35 @@ describe('a computer without Workplace', () => {
     await page.getByText('Signed in as Nadia Keller').waitFor();
   });
 
+  test('the menu entry that came with it opens the person’s page, signed in [S2.092, S7.016]', async () => {
+    const home = join(folder, 'home');
+    const port = await freePort();
+    // The browser that Debian installs reads these for everyone: so it starts without a display, and can be looked into.
+    const own = [...TEST_BROWSER_ARGUMENTS, '--headless', `--remote-debugging-port=${port}`];
+    await writeFile(FLAGS, `CHROMIUM_FLAGS="${own.join(' ')} --user-data-dir=${join(home, 'window')}"\n`);
+    await run('chown', ['-R', 'nobody', home]);
+    await run('chmod', ['755', folder]);
+    const entry = await readFile('/usr/share/applications/workplace.desktop', 'utf8');
+    const [program = '', ...words] = (/^Exec=(.*)$/m.exec(entry)?.[1] ?? '').split(' ');
+    expect([program, ...words]).toEqual(['/opt/workplace/workplace', 'open']);
+    const env = ['env', '-i', `HOME=${home}`, 'PATH=/usr/bin:/bin'];
+    await run('setpriv', ['--reuid=nobody', '--clear-groups', ...env, program, ...words]);
+    await expect
+      .poll(() =>
+        fetch(`http://127.0.0.1:${port}/json/version`).then(
+          ({ ok }) => ok,
+          () => false,
+        ),
+      )
+      .toBe(true);
+    const window = await chromium.connectOverCDP(`http://127.0.0.1:${port}`);
+    const shown = window.contexts()[0]?.pages()[0];
+    await shown?.getByRole('heading', { name: 'You are signed in' }).waitFor();
+    expect(shown?.url()).toBe(`${gate.url}/online/session-status`);
+    await window.close();
+    await run('chown', ['-R', 'root', home]);
+  });
+
   test('only an administrator can change what was installed', async () => {
     const { stdout } = await run('find', [
       '/opt/workplace',
@@ -183,6 +248,7 @@ describe('a computer without Workplace', () => {
   test('removing the package takes everything back', async () => {
     await dpkg(['--remove', 'workplace']);
     expect(existsSync('/opt/workplace/workplace')).toBe(false);
+    expect(existsSync('/usr/share/applications/workplace.desktop')).toBe(false);
     expect(existsSync('/usr/lib/systemd/system/workplace-update.timer')).toBe(false);
     expect(existsSync('/etc/chromium/native-messaging-hosts/com.vestibule.workplace.json')).toBe(false);
   });

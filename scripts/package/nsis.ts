@@ -28,7 +28,8 @@ export async function makeNsisInstaller(outDir: string, input: PackageInput): Pr
 
 const UNINSTALL_KEY = 'Software\\Microsoft\\Windows\\CurrentVersion\\Uninstall\\Workplace';
 
-function source(version: string, target: string, files: readonly string[], scripts: readonly string[]): string {
+/** The script that makensis reads. */
+export function source(version: string, target: string, files: readonly string[], scripts: readonly string[]): string {
   return `Unicode true
 Target amd64-unicode
 Name "Workplace"

@@ -5,7 +5,7 @@ import { createSimulatedDevice, fact, type SimulatedDevice } from '@vestibule/te
 import { and, eq } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { findAuditEntries } from '../repositories/audit-log.ts';
-import { auditEntries, devices } from '../database/schema.ts';
+import { auditEntries, devices, people } from '../database/schema.ts';
 import { addCompany, firstCompany, type TestCompany } from '../testing/companies.ts';
 import { forgetRefusals } from '../testing/forget-refusals.ts';
 import { startTestServer, type TestServer } from '../testing/test-server.ts';
@@ -107,7 +107,6 @@ describe('a web token is not given to', () => {
     const proof = await prove();
     expect((await askToken(proof)).status).toBe(200);
     await expectRefused(askToken(proof), 403, 'web_token_wrong');
-    // A signature of ECDSA has a second form; it is the proof that is used, not its bytes.
     expect(await newestAudit()).toMatchObject({ outcome: 'refused', details: { code: 'web_token_wrong' } });
   });
 
@@ -165,6 +164,31 @@ describe('a web token is not given to', () => {
     session = await visitor.openSession(device);
     await visitor.ask(CALLS.signOut.path, { method: 'POST' });
     await expectRefused(askToken(await prove()), 401, 'access_token_wrong');
+  });
+
+  test('a device session that is over, by a newer token of the same sign-in', async () => {
+    server.advance(3_599_000);
+    const { body } = await visitor.ask<{ accessToken: string }>(CALLS.accessToken.path, {
+      headers: { [HEADERS.scope]: 'device-v2' },
+    });
+    server.advance(2000);
+    await expectRefused(askToken(await prove(), { token: body.accessToken }), 401, 'session_expired');
+  });
+
+  test('a person whom support has disabled', async () => {
+    const nadia = and(eq(people.companyId, company.id), eq(people.login, 'nadia'));
+    const { database, now } = server.context;
+    await database.update(people).set({ disabledAt: now() }).where(nadia);
+    await expectRefused(askToken(await prove()), 403, 'account_disabled');
+    await database.update(people).set({ disabledAt: null }).where(nadia);
+  });
+
+  test('a call that is not of the agreed form', async () => {
+    await expectRefused(askToken('x'.repeat(2049)), 400, 'request_malformed');
+    const headers = { authorization: `JWT ${visitor.token}`, [HEADERS.dataVersion]: '7' };
+    const body = { sessionId: session.sessionId, proof: await prove() };
+    const reply = await new Visitor(server).ask(CALLS.deviceWebToken.path, { method: 'POST', body, headers });
+    expect([reply.status, reply.body.code]).toEqual([400, 'data_version_unsupported']);
   });
 
   test('a computer that was blocked, or waits for its company', async () => {

@@ -209,7 +209,6 @@ export const deviceWebTokenCall = defineCall({
     ...DATA_VERSION_REFUSALS,
     access_token_scope: 403,
     request_malformed: 400,
-    address_not_allowed: 403,
     device_unknown: 404,
     /** The proof is not of this computer, for this session and this portal, or was used. */
     web_token_wrong: 403,

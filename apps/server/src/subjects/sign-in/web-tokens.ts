@@ -21,37 +21,16 @@ const PLAIN_PATH = /^\/(?!\/)[\w\-.~!$&'()*+,;=:@%/?#]*$/;
 /** Pages only: an address below /api could spend something. */
 const PAGE = /^\/(?!api(?:\/|$))[a-z-]*(?:\/|$)/;
 
-/** Makes a one-time token with which Workplace opens an address signed in. */
+/** Makes a one-time token with which Workplace opens an address signed in, for a page. */
 export async function issueWebToken(
   context: ServerContext,
   origin: Origin,
-  { person, session }: Caller,
-  { deviceId, url }: { readonly deviceId: string; readonly url: string },
+  caller: Caller,
+  asked: Asked,
 ): Promise<{ readonly token: string } | Refusal<'address_not_allowed' | 'device_unknown'>> {
-  const { database, company } = context;
-  const refusal = (await mayBeOpened(context, url))
-    ? (await hasKnownDevice(database, company.id, person.id, deviceId))
-      ? null
-      : refuse('device_unknown', 'This computer is not known as one of this person.')
-    : refuse('address_not_allowed', 'Only a page of this site or the start of an application may be opened.');
-  await audit(context, origin, {
-    action: 'web-token',
-    outcome: refusal === null ? 'done' : 'refused',
-    actor: person,
-    target: deviceId,
-    details: refusal === null ? { address: withoutQuery(url) } : { code: refusal.refused },
-  });
-  if (refusal !== null) return refusal;
-  const token = createToken();
-  await createWebToken(database, {
-    companyId: company.id,
-    tokenHash: hashToken(token),
-    webSessionId: session.id,
-    url,
-    expiresAt: new Date(context.now().getTime() + WEB_TOKEN_LIFE_MS),
-    usedAt: null,
-  });
-  return { token };
+  if (await mayBeOpened(context, asked.url)) return issueFor(context, origin, caller, asked);
+  const message = 'Only a page of this site or the start of an application may be opened.';
+  return refuseAsked(context, origin, caller, asked.deviceId, refuse('address_not_allowed', message));
 }
 
 const PROOF_KIND = 'opening-proof';
@@ -66,7 +45,7 @@ export async function issueWebTokenToDevice(
   caller: Caller,
   { session, device }: OwnDeviceSession,
   proof: string,
-): Promise<{ readonly token: string } | Refusal<'address_not_allowed' | 'device_unknown' | 'web_token_wrong'>> {
+): Promise<{ readonly token: string } | Refusal<'device_unknown' | 'web_token_wrong'>> {
   const { database, company, publicUrl } = context;
   const { deviceId, identityKey } = device;
   const verified = await verifyOpeningProof(proof, identityKey, { deviceId, sessionId: session.id, aud: publicUrl });
@@ -79,16 +58,51 @@ export async function issueWebTokenToDevice(
       // Later it is refused for its session, which is over.
       expiresAt: session.expiresAt,
     }));
-  if (isNew) return issueWebToken(context, origin, caller, { deviceId, url: ACCOUNT_PATHS.sessionStatus });
+  if (isNew) return issueFor(context, origin, caller, { deviceId, url: ACCOUNT_PATHS.sessionStatus });
   const refusal = refuse('web_token_wrong', 'This is no fresh proof of the computer that was checked.');
-  const details = { code: refusal.refused };
-  await audit(context, origin, {
-    action: 'web-token',
-    outcome: 'refused',
-    actor: caller.person,
-    target: deviceId,
-    details,
+  return refuseAsked(context, origin, caller, deviceId, refusal);
+}
+
+interface Asked {
+  readonly deviceId: string;
+  readonly url: string;
+}
+
+async function issueFor(
+  context: ServerContext,
+  origin: Origin,
+  caller: Caller,
+  { deviceId, url }: Asked,
+): Promise<{ readonly token: string } | Refusal<'device_unknown'>> {
+  const { database, company, now } = context;
+  const { person, session } = caller;
+  if (!(await hasKnownDevice(database, company.id, person.id, deviceId))) {
+    const refusal = refuse('device_unknown', 'This computer is not known as one of this person.');
+    return refuseAsked(context, origin, caller, deviceId, refusal);
+  }
+  const details = { address: withoutQuery(url) };
+  await audit(context, origin, { action: 'web-token', outcome: 'done', actor: person, target: deviceId, details });
+  const token = createToken();
+  await createWebToken(database, {
+    companyId: company.id,
+    tokenHash: hashToken(token),
+    webSessionId: session.id,
+    url,
+    expiresAt: new Date(now().getTime() + WEB_TOKEN_LIFE_MS),
+    usedAt: null,
   });
+  return { token };
+}
+
+async function refuseAsked<Given extends Refusal>(
+  context: ServerContext,
+  origin: Origin,
+  { person }: Caller,
+  deviceId: string,
+  refusal: Given,
+): Promise<Given> {
+  const details = { code: refusal.refused };
+  await audit(context, origin, { action: 'web-token', outcome: 'refused', actor: person, target: deviceId, details });
   return refusal;
 }
 
