@@ -1,9 +1,9 @@
 import { BASE_PATH, NATIVE_HOST_NAME } from '@vestibule/contracts';
 import { PORTAL_ORIGINS } from '../config.ts';
 import { connectNative, language, translate } from '../platform/browser.ts';
-import { askClient } from '../popup/ask-client.ts';
+import { askClient, type AskOptions, openWindow, type Window } from '../popup/ask-client.ts';
 import { describe } from '../popup/describe.ts';
-import { show, showLinks } from '../popup/show.ts';
+import { show, showLinks, showOutcome, showWindows } from '../popup/show.ts';
 
 document.documentElement.lang = language();
 showLinks(
@@ -17,16 +17,27 @@ show(document, { tone: 'none', title: translate('checking'), sentence: '', rows:
 
 const [origin] = PORTAL_ORIGINS;
 if (origin !== undefined) {
-  const state = await askClient({
+  const options = (): AskOptions => ({
     connect: () => connectNative(NATIVE_HOST_NAME),
     origin,
     correlationId: crypto.randomUUID(),
     now: () => new Date(),
     after: (milliseconds, run) => void setTimeout(run, milliseconds),
   });
+  const state = await askClient(options());
   const time = new Intl.DateTimeFormat(language(), { dateStyle: 'medium', timeStyle: 'short' });
   show(
     document,
     describe(state, translate, (at) => time.format(at)),
   );
+  const open = async (window: Window) => {
+    const code = await openWindow(window, options());
+    showOutcome(document, code === null ? '' : translate(code === 'window-missing' ? 'noWindow' : 'silent'));
+  };
+  if (state.kind === 'connected') {
+    showWindows(document, [
+      { label: translate('openWorkplace'), open: () => void open('launch-workplace') },
+      { label: translate('openSecureBrowser'), open: () => void open('launch-app') },
+    ]);
+  }
 }

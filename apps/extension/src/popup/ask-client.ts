@@ -3,9 +3,12 @@ import {
   type MessageAnswer,
   MESSAGES,
   type MessageErrorCode,
+  type MessageRequest,
+  type MessageType,
   PROTOCOL_VERSION,
   type RequestEnvelope,
 } from '@vestibule/contracts';
+import type * as z from 'zod/mini';
 import type { Channel } from '../relay/channel.ts';
 import { hostFailure } from '../relay/host-connection.ts';
 
@@ -28,38 +31,62 @@ export interface AskOptions {
   readonly after: (milliseconds: number, run: () => void) => void;
 }
 
-/** Asks the client once how this computer is, on a connection of its own that ends with the answer. */
-export function askClient({ connect, origin, correlationId, now, after }: AskOptions): Promise<ClientState> {
+/** Asks the client once how this computer is. */
+export async function askClient(options: AskOptions): Promise<ClientState> {
+  const told = await askOnce('get-summary', {}, options);
+  return told.ok ? { kind: 'connected', summary: told.answer } : { kind: 'broken', code: told.code };
+}
+
+/** What a person may have Workplace open from here. */
+export type Window = 'launch-workplace' | 'launch-app';
+
+/** Has Workplace open the person's page, or the secure browser. @returns null when it did */
+export async function openWindow(window: Window, options: AskOptions): Promise<MessageErrorCode | null> {
+  const told =
+    window === 'launch-app'
+      ? await askOnce(window, { 'command-line-arguments': '-select:secure-browser' }, options)
+      : await askOnce(window, {}, options);
+  return told.ok ? null : told.code;
+}
+
+type Told<Answer> =
+  | { readonly ok: true; readonly answer: Answer }
+  | { readonly ok: false; readonly code: MessageErrorCode };
+
+const ID = 'popup';
+
+/** One question, on a connection of its own that ends with the answer. */
+function askOnce<Type extends MessageType>(
+  type: Type,
+  payload: MessageRequest<Type>,
+  { connect, origin, correlationId, now, after }: AskOptions,
+): Promise<Told<MessageAnswer<Type>>> {
   return new Promise((resolve) => {
     const channel = connect();
-    const end = (state: ClientState) => {
-      resolve(state);
+    const end = (told: Told<MessageAnswer<Type>>) => {
+      resolve(told);
       channel.close();
     };
     channel.onMessage((message) => {
       const answer = answerEnvelopeSchema.safeParse(message);
       // Workplace also says on its own what has changed; that is for pages.
-      if (answer.success && answer.data.id === ID) end(stateOf(answer.data));
+      if (answer.success && answer.data.id === ID) end(read(type, answer.data));
     });
-    channel.onClose((reason) => resolve({ kind: 'broken', code: hostFailure(reason).code }));
-    after(ANSWER_WAIT_MS, () => end({ kind: 'broken', code: 'timed-out' }));
-    const envelope: RequestEnvelope = {
-      v: PROTOCOL_VERSION,
-      id: ID,
-      type: 'get-summary',
-      payload: {},
-      origin,
-      correlationId,
-      sentAt: now().toISOString(),
-    };
+    channel.onClose((reason) => resolve({ ok: false, code: hostFailure(reason).code }));
+    after(ANSWER_WAIT_MS, () => end({ ok: false, code: 'timed-out' }));
+    const sentAt = now().toISOString();
+    const envelope: RequestEnvelope = { v: PROTOCOL_VERSION, id: ID, type, payload, origin, correlationId, sentAt };
     channel.post(envelope);
   });
 }
 
-const ID = 'popup';
-
-function stateOf(answer: ReturnType<typeof answerEnvelopeSchema.parse>): ClientState {
-  if (!answer.ok) return { kind: 'broken', code: answer.error.code };
-  const summary = MESSAGES['get-summary'].answer.safeParse(answer.payload);
-  return summary.success ? { kind: 'connected', summary: summary.data } : { kind: 'broken', code: 'malformed-message' };
+function read<Type extends MessageType>(
+  type: Type,
+  envelope: ReturnType<typeof answerEnvelopeSchema.parse>,
+): Told<MessageAnswer<Type>> {
+  if (!envelope.ok) return { ok: false, code: envelope.error.code };
+  // The compiler does not follow a lookup by a type parameter; the table itself ties the two together.
+  const schema = MESSAGES[type].answer as z.ZodMiniType as z.ZodMiniType<MessageAnswer<Type>>;
+  const answer = schema.safeParse(envelope.payload);
+  return answer.success ? { ok: true, answer: answer.data } : { ok: false, code: 'malformed-message' };
 }

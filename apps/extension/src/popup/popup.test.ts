@@ -3,9 +3,17 @@ import { requestEnvelopeSchema } from '@vestibule/contracts';
 import { describe as suite, expect, test } from 'vitest';
 import english from '../../_locales/en/messages.json' with { type: 'json' };
 import { createFakeChannel } from '../relay/fake-channel.ts';
-import { ANSWER_WAIT_MS, askClient, type ClientState, type Summary } from './ask-client.ts';
+import {
+  ANSWER_WAIT_MS,
+  askClient,
+  type AskOptions,
+  type ClientState,
+  openWindow,
+  type Summary,
+  type Window,
+} from './ask-client.ts';
 import { describe } from './describe.ts';
-import { show, showLinks } from './show.ts';
+import { show, showLinks, showOutcome, showWindows } from './show.ts';
 
 const texts: Readonly<Record<string, { readonly message: string }>> = english;
 const translate = (name: string, ...values: string[]) => {
@@ -23,17 +31,27 @@ const summary: Summary = {
   lastReportAt: null,
 };
 
-function ask() {
+function prepare() {
   const channel = createFakeChannel();
   const timers: { readonly milliseconds: number; readonly run: () => void }[] = [];
-  const asked = askClient({
+  const options: AskOptions = {
     connect: () => channel,
     origin: 'https://portal.example',
     correlationId: 'c',
     now: () => new Date('2026-03-01T09:00:00Z'),
     after: (milliseconds, run) => void timers.push({ milliseconds, run }),
-  });
-  return { channel, timers, asked };
+  };
+  return { channel, timers, options };
+}
+
+function ask() {
+  const { options, ...prepared } = prepare();
+  return { ...prepared, asked: askClient(options) };
+}
+
+function open(window: Window) {
+  const { options, ...prepared } = prepare();
+  return { ...prepared, opened: openWindow(window, options) };
 }
 
 suite('asking the client', () => {
@@ -74,6 +92,41 @@ suite('asking the client', () => {
     timers[0]?.run();
     expect(await asked).toEqual({ kind: 'broken', code: 'timed-out' });
     expect(channel.isClosed()).toBe(true);
+  });
+});
+
+suite('what Workplace opens from here', () => {
+  test.each([
+    ['launch-workplace', {}],
+    ['launch-app', { 'command-line-arguments': '-select:secure-browser' }],
+  ] as const)('[S7.072, S7.073] %s is asked for in the name of the portal', async (window, payload) => {
+    const { channel, opened } = open(window);
+    expect(channel.posted.map((message) => requestEnvelopeSchema.parse(message))).toMatchObject([
+      { type: window, payload, origin: 'https://portal.example' },
+    ]);
+    channel.receive({ v: 1, id: 'popup', ok: true, payload: {} });
+    expect(await opened).toBeNull();
+    expect(channel.isClosed()).toBe(true);
+  });
+
+  test('and why nothing opened is known', async () => {
+    const { channel, opened } = open('launch-workplace');
+    channel.receive({ v: 1, id: 'popup', ok: false, error: { code: 'window-missing', message: '' } });
+    expect(await opened).toBe('window-missing');
+  });
+
+  test('by a button for each, and a sentence when nothing did', () => {
+    document.body.innerHTML = '<div id="windows"></div><p id="outcome"></p>';
+    const pressed: string[] = [];
+    const names = ['openWorkplace', 'openSecureBrowser'];
+    showWindows(
+      document,
+      names.map((name) => ({ label: translate(name), open: () => void pressed.push(name) })),
+    );
+    for (const button of document.querySelectorAll('button')) button.click();
+    expect(pressed).toEqual(names);
+    showOutcome(document, translate('noWindow'));
+    expect(document.querySelector('#outcome')?.textContent).toBe('No browser could be started on this computer.');
   });
 });
 

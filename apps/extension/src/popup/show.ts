@@ -25,6 +25,25 @@ export function showLinks(
   element(document, 'links').replaceChildren(...links);
 }
 
+/** Offers what Workplace can open; each button stays where it is, so that it can be pressed again. */
+export function showWindows(
+  document: Document,
+  windows: readonly { readonly label: string; readonly open: () => void }[],
+): void {
+  const buttons = windows.map(({ label, open }) => {
+    const button = make(document, 'button', label);
+    button.setAttribute('type', 'button');
+    button.addEventListener('click', open);
+    return button;
+  });
+  element(document, 'windows').replaceChildren(...buttons);
+}
+
+/** Says why nothing opened; empty when something did. */
+export function showOutcome(document: Document, sentence: string): void {
+  element(document, 'outcome').textContent = sentence;
+}
+
 function element(document: Document, id: string): HTMLElement {
   const found = document.getElementById(id);
   if (found === null) throw new Error(`The popup has no #${id}.`);
