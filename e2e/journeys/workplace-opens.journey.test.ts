@@ -7,6 +7,7 @@ import { type Browser, chromium, type Page } from 'playwright-core';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { findBrowser } from '../../scripts/browser/find-browser.ts';
 import { TEST_BROWSER_ARGUMENTS } from '../../scripts/browser/test-arguments.ts';
+import { EXTENSION_ID } from '../../scripts/build-extension.ts';
 import { desktopEntry } from '../../scripts/package/menu-entries.ts';
 import { UPDATES_FILE, UPDATES_ON } from '../support/computer.ts';
 import { root } from '../support/processes.ts';
@@ -132,4 +133,27 @@ test('[S7.073] the secure browser opens in a profile of its own', async () => {
   const [profile = '', ...others] = (await words()).trim().split('\n');
   expect(profile).toBe(`--user-data-dir=${join(folderOf(world), 'client-state/secure-browser')}`);
   expect(others.at(-1)).toMatch(/^--app=.*\/online\/open#[\w-]{43}$/);
+});
+
+test.each([
+  ['Open Workplace', /^--app=.*\/online\/open#[\w-]{43}$/],
+  ['Open the secure browser', /^--user-data-dir=.*\/client-state\/secure-browser$/],
+])('[S7.072, S7.073] the extension has Workplace open it: %s', async (name, first) => {
+  await signIn(world);
+  await world.page.getByText('Signed in as Nadia Keller').waitFor();
+  const { port, words } = await placeBrowser();
+  const popup = await world.computer.browser.newPage();
+  await popup.goto(`chrome-extension://${EXTENSION_ID}/popup.html`);
+  await popup.getByRole('button', { name, exact: true }).click();
+  await expect.poll(() => words().catch(() => ''), { timeout: 20_000 }).not.toBe('');
+  expect((await words()).split('\n')[0]).toMatch(first);
+  if (process.env['PICTURES'] !== undefined) {
+    await popup.setViewportSize({ width: 320, height: 560 });
+    await popup.screenshot({ path: join(process.env['PICTURES'], 'popup.png') });
+  }
+  // What was started lasts longer than the client that started it.
+  await popup.close();
+  if (name !== 'Open Workplace') return;
+  const page = await lookInto(port);
+  await page.getByRole('heading', { name: 'You are signed in' }).waitFor();
 });

@@ -54,7 +54,7 @@ export async function openWorkplace(request: OpenRequest, tools: OpenTools): Pro
 }
 
 /** Below the state folder: the profile that nothing else is browsed in. */
-export const SECURE_BROWSER = 'secure-browser';
+const SECURE_BROWSER = 'secure-browser';
 
 async function findBrowsers(state: StateFolder, system: LocalSystem): Promise<readonly FoundBrowser[]> {
   const { operatingSystem, environment, user, toReal } = system;

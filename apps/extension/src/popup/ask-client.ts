@@ -8,7 +8,6 @@ import {
   PROTOCOL_VERSION,
   type RequestEnvelope,
 } from '@vestibule/contracts';
-import type * as z from 'zod/mini';
 import type { Channel } from '../relay/channel.ts';
 import { hostFailure } from '../relay/host-connection.ts';
 
@@ -34,7 +33,9 @@ export interface AskOptions {
 /** Asks the client once how this computer is. */
 export async function askClient(options: AskOptions): Promise<ClientState> {
   const told = await askOnce('get-summary', {}, options);
-  return told.ok ? { kind: 'connected', summary: told.answer } : { kind: 'broken', code: told.code };
+  if (!told.ok) return { kind: 'broken', code: told.code };
+  const summary = MESSAGES['get-summary'].answer.safeParse(told.payload);
+  return summary.success ? { kind: 'connected', summary: summary.data } : { kind: 'broken', code: 'malformed-message' };
 }
 
 /** What a person may have Workplace open from here. */
@@ -49,9 +50,7 @@ export async function openWindow(window: Window, options: AskOptions): Promise<M
   return told.ok ? null : told.code;
 }
 
-type Told<Answer> =
-  | { readonly ok: true; readonly answer: Answer }
-  | { readonly ok: false; readonly code: MessageErrorCode };
+type Told = { readonly ok: true; readonly payload: unknown } | { readonly ok: false; readonly code: MessageErrorCode };
 
 const ID = 'popup';
 
@@ -60,17 +59,18 @@ function askOnce<Type extends MessageType>(
   type: Type,
   payload: MessageRequest<Type>,
   { connect, origin, correlationId, now, after }: AskOptions,
-): Promise<Told<MessageAnswer<Type>>> {
+): Promise<Told> {
   return new Promise((resolve) => {
     const channel = connect();
-    const end = (told: Told<MessageAnswer<Type>>) => {
+    const end = (told: Told) => {
       resolve(told);
       channel.close();
     };
     channel.onMessage((message) => {
       const answer = answerEnvelopeSchema.safeParse(message);
       // Workplace also says on its own what has changed; that is for pages.
-      if (answer.success && answer.data.id === ID) end(read(type, answer.data));
+      if (!answer.success || answer.data.id !== ID) return;
+      end(answer.data.ok ? { ok: true, payload: answer.data.payload } : { ok: false, code: answer.data.error.code });
     });
     channel.onClose((reason) => resolve({ ok: false, code: hostFailure(reason).code }));
     after(ANSWER_WAIT_MS, () => end({ ok: false, code: 'timed-out' }));
@@ -78,15 +78,4 @@ function askOnce<Type extends MessageType>(
     const envelope: RequestEnvelope = { v: PROTOCOL_VERSION, id: ID, type, payload, origin, correlationId, sentAt };
     channel.post(envelope);
   });
-}
-
-function read<Type extends MessageType>(
-  type: Type,
-  envelope: ReturnType<typeof answerEnvelopeSchema.parse>,
-): Told<MessageAnswer<Type>> {
-  if (!envelope.ok) return { ok: false, code: envelope.error.code };
-  // The compiler does not follow a lookup by a type parameter; the table itself ties the two together.
-  const schema = MESSAGES[type].answer as z.ZodMiniType as z.ZodMiniType<MessageAnswer<Type>>;
-  const answer = schema.safeParse(envelope.payload);
-  return answer.success ? { ok: true, answer: answer.data } : { ok: false, code: 'malformed-message' };
 }
