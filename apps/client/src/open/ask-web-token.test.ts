@@ -72,7 +72,9 @@ describe('Workplace asks for a web token [S7.016]', () => {
     if (!opened.ok) throw new Error(opened.detail);
     await keep(RUNNING);
     expect(await askWebToken(PORTAL, tools())).toBe(TOKEN);
-    expect(asked).toMatchObject([{ url: `${PORTAL}/api/devices/v2/web-token`, authorization: 'JWT token-of-the-sign-in' }]);
+    expect(asked).toMatchObject([
+      { url: `${PORTAL}/api/devices/v2/web-token`, authorization: 'JWT token-of-the-sign-in' },
+    ]);
     const { sessionId, proof } = z.object({ sessionId: z.string(), proof: z.string() }).parse(asked[0]?.body);
     const { deviceId, keys } = opened.device;
     const verified = await verifyOpeningProof(proof, keys.identity.publicKey, { deviceId, sessionId, aud: PORTAL });
