@@ -22,7 +22,15 @@ function wordsOf(entry: string): readonly string[] {
   const value = /^Exec=(.*)$/m.exec(entry)?.[1] ?? '';
   const text = value.replaceAll(/\\(.)/g, '$1');
   const words = [...text.matchAll(/"((?:\\["`$\\]|[^"\\`$])*)"|([^\s"]+)/g)];
-  return words.map(([, quoted, plain]) => (quoted?.replaceAll(/\\(.)/g, '$1') ?? plain ?? '').replaceAll('%%', '%'));
+  return words.map(([, quoted, plain]) => withoutFields(quoted?.replaceAll(/\\(.)/g, '$1') ?? plain ?? ''));
+}
+
+/** A percent sign begins a field, and two of them are one. */
+function withoutFields(word: string): string {
+  return word.replaceAll(/%(.?)/g, (field, code) => {
+    if (code !== '%') throw new Error(`${field} is a field, which is given to no command of ours.`);
+    return '%';
+  });
 }
 
 test('the entry for Linux starts the command that opens, and is said in four languages [S2.092]', () => {
