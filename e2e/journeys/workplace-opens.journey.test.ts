@@ -2,6 +2,7 @@ import { execFile } from 'node:child_process';
 import { chmod, mkdir, readFile, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
+import { COOKIES } from '@vestibule/contracts';
 import { freePort } from '@vestibule/testing/free-port';
 import { type Browser, chromium, type Page } from 'playwright-core';
 import { afterEach, beforeEach, expect, test } from 'vitest';
@@ -156,4 +157,22 @@ test.each([
   if (name !== 'Open Workplace') return;
   const page = await lookInto(port);
   await page.getByRole('heading', { name: 'You are signed in' }).waitFor();
+});
+
+test('[S4.020] after onboarding-v3 Workplace opens signed in, and the check goes on in the page that asked', async () => {
+  const { gate, computer } = world;
+  await signIn(world);
+  await world.page.getByText('Signed in as Nadia Keller').waitFor();
+  const { port, words } = await placeBrowser();
+  const value = encodeURIComponent(JSON.stringify({ mode: 'onboarding-v3', successUrl: null }));
+  await computer.browser.addCookies([{ name: COOKIES.checkInfo, value, url: gate.url }]);
+  // A tab of its own: the first one remembers the application that it came from.
+  const page = await computer.browser.newPage();
+  await page.goto(`${gate.url}/device-check/`);
+  const window = await lookInto(port);
+  await window.getByRole('heading', { name: 'You are signed in' }).waitFor();
+  expect(await words()).toMatch(/^--app=.*\/online\/open#[\w-]{43}\n$/);
+  // The page that asked has its session, has checked, and has gone on to the person's page by itself.
+  await page.waitForURL(`${gate.url}/online/session-status`);
+  await page.getByRole('heading', { name: /passed the security checks$/ }).waitFor();
 });
