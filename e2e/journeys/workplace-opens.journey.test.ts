@@ -18,16 +18,16 @@ import { createPolicy } from './policies.ts';
 const run = promisify(execFile);
 
 let world: World;
-let window: Browser | null;
+let other: Browser | null;
 
 beforeEach(async () => {
-  window = null;
+  other = null;
   world = await startWorld(createPolicy({ OsAutoUpdateEnable: 'required' }), {
     settings: { [UPDATES_FILE]: UPDATES_ON },
   });
 });
 afterEach(async () => {
-  await window?.close();
+  await other?.close();
   await world.close();
 });
 
@@ -77,8 +77,8 @@ async function lookInto(port: number): Promise<Page> {
       { timeout: 20_000 },
     )
     .toBe(true);
-  window = await connect();
-  const page = window.contexts()[0]?.pages()[0];
+  other = await connect();
+  const page = other.contexts()[0]?.pages()[0];
   if (page === undefined) throw new Error('The browser shows no page.');
   return page;
 }
@@ -169,8 +169,8 @@ test('[S4.020] after onboarding-v3 Workplace opens signed in, and the check goes
   // A tab of its own: the first one remembers the application that it came from.
   const page = await computer.browser.newPage();
   await page.goto(`${gate.url}/device-check/`);
-  const window = await lookInto(port);
-  await window.getByRole('heading', { name: 'You are signed in' }).waitFor();
+  const opened = await lookInto(port);
+  await opened.getByRole('heading', { name: 'You are signed in' }).waitFor();
   expect(await words()).toMatch(/^--app=.*\/online\/open#[\w-]{43}\n$/);
   // The page that asked has its session, has checked, and has gone on to the person's page by itself.
   await page.waitForURL(`${gate.url}/online/session-status`);

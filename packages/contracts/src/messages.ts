@@ -69,8 +69,7 @@ export const fixOutcomeSchema = z.object({
 export type FixOutcome = z.infer<typeof fixOutcomeSchema>;
 
 const nothing = z.object({});
-/** 256 bits, in base64url. */
-export const webTokenSchema = z.string().check(z.regex(/^[\w-]{43}$/));
+const webToken = z.optional(z.string());
 /** What the specification sends with the messages of a restricted session. */
 const restrictedRequest = {
   dataVersion: z.literal(LIMITS.dataVersion),
@@ -116,12 +115,12 @@ export const MESSAGES = {
   'set-server-device-key': { request: z.object({ session: firstVersionSessionSchema }), answer: nothing },
   'set-application-mode': { request: z.object({ mode: z.enum(APPLICATION_MODES) }), answer: nothing },
   /** Opens the person's page in a window. Beyond the specification: the token of `get-web-token`, which has it signed in. */
-  'launch-workplace': { request: z.object({ webToken: z.optional(webTokenSchema) }), answer: nothing },
+  'launch-workplace': { request: z.object({ webToken }), answer: nothing },
   /** What may be started is a closed list, and so is what it is started with. What it opens is in the web token. */
   'launch-app': {
     request: z.object({
       'command-line-arguments': z.literal('-select:secure-browser'),
-      webToken: z.optional(webTokenSchema),
+      webToken,
     }),
     answer: nothing,
   },

@@ -1,5 +1,5 @@
 import type { MessageAnswer, MessageRequest } from '@vestibule/contracts';
-import type { Opened } from '../open/open-workplace.ts';
+import { isWebToken } from '../open/opening-address.ts';
 import type { Call } from './context.ts';
 import { answer, fail, type Result } from './result.ts';
 
@@ -30,18 +30,26 @@ export async function registerFciUserInfo(
 /** The page's own web token names the application that is opened; without one it is the person's page. */
 export async function launchApp(
   { webToken }: MessageRequest<'launch-app'>,
-  { origin, context }: Call,
+  call: Call,
 ): Promise<Result<MessageAnswer<'launch-app'>>> {
-  return opened(await context.open({ portal: origin, webToken: webToken ?? null, isSecureBrowser: true }));
+  return open(webToken, true, call);
 }
 
 export async function launchWorkplace(
   { webToken }: MessageRequest<'launch-workplace'>,
-  { origin, context }: Call,
+  call: Call,
 ): Promise<Result<MessageAnswer<'launch-workplace'>>> {
-  return opened(await context.open({ portal: origin, webToken: webToken ?? null, isSecureBrowser: false }));
+  return open(webToken, false, call);
 }
 
-function opened(outcome: Opened): Result<Record<string, never>> {
-  return outcome.ok ? answer({}) : fail('window-missing', outcome.detail);
+async function open(
+  webToken: string | undefined,
+  isSecureBrowser: boolean,
+  { origin, context }: Call,
+): Promise<Result<Record<string, never>>> {
+  if (webToken !== undefined && !isWebToken(webToken)) {
+    return fail('malformed-message', 'What was sent as a web token is none.');
+  }
+  const opened = await context.open({ portal: origin, webToken: webToken ?? null, isSecureBrowser });
+  return opened.ok ? answer({}) : fail('window-missing', opened.detail);
 }

@@ -1,4 +1,9 @@
-import { ACCOUNT_PATHS, isProtectedAddress, webTokenSchema } from '@vestibule/contracts';
+import { ACCOUNT_PATHS, isProtectedAddress } from '@vestibule/contracts';
+
+/** 256 bits in base64url, as the server makes them. */
+export function isWebToken(text: string): boolean {
+  return /^[\w-]{43}$/.test(text);
+}
 
 /**
  * The one kind of address that a browser is started with: this computer's page on a portal. Nothing of it comes from outside
@@ -8,7 +13,7 @@ import { ACCOUNT_PATHS, isProtectedAddress, webTokenSchema } from '@vestibule/co
  */
 export function openingAddress(portal: string, webToken: string | null): string | null {
   if (!isProtectedAddress(portal) || new URL(portal).origin !== portal) return null;
-  if (!webTokenSchema.safeParse(webToken).success) return `${portal}${ACCOUNT_PATHS.sessionStatus}`;
+  if (webToken === null || !isWebToken(webToken)) return `${portal}${ACCOUNT_PATHS.sessionStatus}`;
   // In the fragment: no server, and no log on the way to one, ever sees it.
   return `${portal}${ACCOUNT_PATHS.open}#${webToken}`;
 }
