@@ -12,6 +12,7 @@ import { lockPerson } from '../../repositories/person-lock.ts';
 import { noteSignIn } from '../../repositories/sign-ins.ts';
 import { noteAside } from '../../context/note-sign-in.ts';
 import { audit } from '../audit/audit.ts';
+import { findLeaveToAnswerAgain } from './answer-again.ts';
 import { shownNumber } from '../support/caller-number.ts';
 import type { Caller } from '../../context/caller.ts';
 import { type GrantLeaveRefusal, issueByGrant } from '../sign-in/issue/issue-by-claim.ts';
@@ -84,9 +85,10 @@ async function findGrant(
   const applicationId = signIn?.application.id ?? null;
   const grants = await findTemporaryAccess(database, company.id, caller.person.id, applicationId, context.now());
   if (signIn === null) return grants[0] ?? null;
-  for (const grant of grants) {
+  const again = await findLeaveToAnswerAgain(context, database, caller, signIn.application.id);
+  for (const grant of [...again, ...grants]) {
     const leave = await mayIssue(context, database, {
-      claim: { kind: 'grant', grant },
+      claim: { kind: 'grant', grant, isAgain: false },
       ...signIn,
       webSessionId: caller.session.id,
       purpose: 'assertion',
@@ -176,7 +178,10 @@ async function storeRequest(
   });
 }
 
-/** The response by temporary access, if there is any; null when there is none to try. */
+/**
+ * The response by temporary access, if there is any; null when there is none to try. Where a use was taken a moment ago, its
+ * answer is given again before another one is taken.
+ */
 export async function issueByTemporaryAccess(
   context: ServerContext,
   origin: Origin,
@@ -184,12 +189,19 @@ export async function issueByTemporaryAccess(
   { pending, application }: OwnSignIn,
 ): Promise<SamlPostData | GrantLeaveRefusal | null> {
   const { database, company } = context;
+  const again = await findLeaveToAnswerAgain(context, database, caller, application.id);
   const grants = await findTemporaryAccess(database, company.id, caller.person.id, application.id, context.now());
   let last: GrantLeaveRefusal | null = null;
-  for (const grant of grants) {
+  for (const grant of new Map([...again, ...grants].map((one) => [one.id, one])).values()) {
     const issued = await issueByGrant(context, origin, caller, pending.id, async (transaction) => {
+      // Asked once more, now that the person is held: what crosses is answered by one use as well.
+      const lost = await findLeaveToAnswerAgain(context, transaction, caller, application.id);
+      const answered = lost.find(({ id }) => id === grant.id);
+      if (answered !== undefined) return { grant: answered, isAgain: true };
       const taken = await takeGrantUse(transaction, grant, context.now());
-      return taken ?? refuse('policy_not_met', 'This leave was used up or revoked meanwhile.');
+      return taken === null
+        ? refuse('policy_not_met', 'This leave was used up or revoked meanwhile.')
+        : { grant: taken, isAgain: false };
     });
     if (!isRefusal(issued)) return issued;
     last = issued;

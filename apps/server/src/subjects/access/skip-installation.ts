@@ -6,7 +6,7 @@ import { lockPerson } from '../../repositories/person-lock.ts';
 import { audit } from '../audit/audit.ts';
 import type { Caller } from '../../context/caller.ts';
 import { auditRefusal } from '../sign-in/issue/issue-response.ts';
-import { type GrantLeaveRefusal, issueByGrant } from '../sign-in/issue/issue-by-claim.ts';
+import { type GrantLeaveRefusal, issueByGrant, type TakenGrant } from '../sign-in/issue/issue-by-claim.ts';
 import { mayNotSkip } from '../settings/skip-rule.ts';
 import { findOwnOrNewestSignIn, type OwnSignIn } from '../people/own-sign-in.ts';
 import { isRefusal, type Origin, type Refusal, refuse, type ServerContext } from '../../context/server-context.ts';
@@ -46,7 +46,7 @@ async function createSkipGrant(
   { person }: Caller,
   { application }: OwnSignIn,
   transaction: Database,
-): Promise<AccessGrant | Refusal<'skipping_not_allowed'>> {
+): Promise<TakenGrant | Refusal<'skipping_not_allowed'>> {
   const { hours, maximumPerPerson, maximumPer30Days } = context.configuration.skipping;
   const companyId = context.company.id;
   const now = context.now();
@@ -91,5 +91,5 @@ async function createSkipGrant(
     { action: 'access-grant', outcome: 'done', actor: person, target: { id: person.id, login: person.id }, details },
     transaction,
   );
-  return grant;
+  return { grant, isAgain: false };
 }

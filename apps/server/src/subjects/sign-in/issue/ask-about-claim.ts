@@ -1,7 +1,6 @@
 import { OWN_LIMITS } from '@vestibule/contracts';
 import { mayContinue } from '@vestibule/policy';
 import type { Database } from '../../../database/open.ts';
-import type { AccessGrant } from '../../../repositories/access-grants.ts';
 import type { Asking } from '../../../repositories/asking.ts';
 import { type DeviceSession, findDeviceSession, hasBlockedDevice } from '../../../repositories/devices.ts';
 import type { Permit } from '../../../repositories/permits.ts';
@@ -12,7 +11,7 @@ import { isDeviceTheFactor } from '../../settings/factor-rule.ts';
 import { gateStateOf, observationOf } from '../../policy/gate/gate-state.ts';
 import { judge, type Verdict } from '../../policy/judge.ts';
 import type { SignedIn } from './ask-about-person.ts';
-import type { Leave, LeaveRefusal, Question } from './leave.ts';
+import type { Claim, Leave, LeaveRefusal, Question } from './leave.ts';
 import { whyNotRegistered } from '../../devices/register-device.ts';
 import type { TakenReport } from '../../devices/reports.ts';
 import { factorStandingOf, SECOND_FACTOR_KINDS } from '../../policy/second-factor-device.ts';
@@ -42,7 +41,7 @@ export function askAboutClaim(
     case 'activation':
       return askAboutActivation(context, database, asking, question, claim.proof);
     case 'grant':
-      return askAboutGrant(context, database, asking, question, claim.grant);
+      return askAboutGrant(context, database, asking, question, claim);
     case 'observation':
       return askAboutObservation(context, database, asking, question, claim.permit);
     case 'upstream-claim':
@@ -191,7 +190,7 @@ async function askAboutGrant(
   database: Database,
   { session: webSession, person }: Asking,
   { pending, application }: Question,
-  grant: AccessGrant,
+  { grant, isAgain }: Extract<Claim, { readonly kind: 'grant' }>,
 ): Promise<Leave | LeaveRefusal> {
   const isOwn = grant.personId === person.id;
   const isForApplication = grant.applicationId === null || grant.applicationId === application.id;
@@ -224,6 +223,7 @@ async function askAboutGrant(
     deviceSessionId: null,
     reportId: null,
     grantId: grant.id,
+    ...(isAgain ? { isAgain } : {}),
     standing: grant.kind === 'temporary-access' ? 'temporary' : 'skipped',
     evidence: 'none',
   };

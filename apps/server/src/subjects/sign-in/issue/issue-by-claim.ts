@@ -31,17 +31,23 @@ export async function issueByReport(
   return issued as SamlPostData | ReportLeaveRefusal;
 }
 
-/** The response by a grant, of which one use is taken in the same transaction. */
+/** A grant of which a use was taken in this transaction, or whose last use is answered once more. */
+export interface TakenGrant {
+  readonly grant: AccessGrant;
+  readonly isAgain: boolean;
+}
+
+/** The response by a grant, of which a use is taken in the same transaction. */
 export async function issueByGrant<Code extends ErrorCode>(
   context: ServerContext,
   origin: Origin,
   caller: Caller,
   pendingSignInId: string,
-  takeGrant: (transaction: Database) => Promise<AccessGrant | Refusal<Code>>,
+  takeGrant: (transaction: Database) => Promise<TakenGrant | Refusal<Code>>,
 ): Promise<SamlPostData | Refusal<Code> | GrantLeaveRefusal> {
   const issued = await issueWith<Code>(context, origin, caller, async (transaction) => {
-    const grant = await takeGrant(transaction);
-    return isRefusal(grant) ? grant : { claim: { kind: 'grant', grant }, pendingSignInId };
+    const taken = await takeGrant(transaction);
+    return isRefusal(taken) ? taken : { claim: { kind: 'grant', ...taken }, pendingSignInId };
   });
   refuseImpossible(issued, ['permit_expired', 'report_missing', 'device_not_approved']);
   return issued as SamlPostData | Refusal<Code> | GrantLeaveRefusal;

@@ -138,7 +138,7 @@ async function issueInside(
   note: SignInNote | null,
 ): Promise<SamlPostData> {
   const now = context.now();
-  const { person, webSession, standing, evidence, deviceId, reportId, grantId, observed = null } = leave;
+  const { person, webSession, standing, evidence, deviceId, reportId, grantId, observed = null, isAgain } = leave;
   const { samlResponse, ...issued } =
     application.protocol === 'saml' ? issueSaml(context, pending, application, leave) : issueHandle(pending, person);
   const { companyId, id: applicationId } = application;
@@ -161,7 +161,17 @@ async function issueInside(
     outcome: 'done',
     actor: person,
     target: application.entityId,
-    details: { assertionId, deviceId, reportId, grantId, policyVersion, standing, evidence, observed },
+    details: {
+      assertionId,
+      deviceId,
+      reportId,
+      grantId,
+      policyVersion,
+      standing,
+      evidence,
+      observed,
+      ...(isAgain === true ? { isAgain } : {}),
+    },
   };
   await storeIssuedAssertion(transaction, assertion, pending.id, entryOf(context, origin, event, now), note);
   return { actionUrl: pending.acsUrl, samlResponse, relayState: pending.relayState };

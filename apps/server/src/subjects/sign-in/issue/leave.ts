@@ -20,8 +20,8 @@ export type Claim =
   | { readonly kind: 'report'; readonly taken: TakenReport }
   /** The device check was made this sign-in's second factor, and the page that did so brings what it was given for it. */
   | { readonly kind: 'activation'; readonly proof: ActivationProof }
-  /** Leave that the server itself keeps; one use of it was taken in the same transaction. */
-  | { readonly kind: 'grant'; readonly grant: AccessGrant }
+  /** Leave that the server itself keeps; one use of it was taken in the same transaction, or its answer is given again. */
+  | { readonly kind: 'grant'; readonly grant: AccessGrant; readonly isAgain: boolean }
   /**
    * The policy is not enforced for this person and application now; whether that is so is asked here. The permit that the
    * device opened names the computer; without one none is named.
@@ -67,6 +67,8 @@ export interface Leave {
   readonly deviceSessionId: string | null;
   readonly reportId: string | null;
   readonly grantId: string | null;
+  /** The answer to a use that was taken before, whose first one may be lost. */
+  readonly isAgain?: true;
   /** How the device stood, as every assertion says. A lenient policy lets a computer through that is not compliant. */
   readonly standing: DeviceStanding;
   /** How well that was proven. */

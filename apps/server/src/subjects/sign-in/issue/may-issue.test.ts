@@ -181,7 +181,7 @@ describe('the door, asked with a grant', () => {
       revokedAt: null,
       ...changes,
     };
-    return { kind: 'grant', grant };
+    return { kind: 'grant', grant, isAgain: false };
   };
 
   test('opens for a live one of this person and application', async () => {
