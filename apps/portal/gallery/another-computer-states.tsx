@@ -27,17 +27,20 @@ const VIEWS: { readonly [name: string]: VouchView } = {
   'another-computer-done': { step: 'done', name: COMPUTER.name },
 };
 
-function notApproved(code: string | null): ReactNode {
+function notApproved(code: string | null, isSecondStep = false): ReactNode {
   const view = homeStates['device-not-approved'];
-  if (view === undefined) throw new Error('There is no such state.');
-  const waitingCode = <WaitingCode address="gate.alderbrook.example/online/session-status" code={code} />;
-  return <HomeScreen {...homeSurroundings} actions={noActions} view={view} waitingCode={waitingCode} />;
+  if (view?.phase !== 'trouble') throw new Error('There is no such state.');
+  const address = 'gate.alderbrook.example/online/session-status';
+  const waitingCode = <WaitingCode address={address} code={code} isSecondStep={isSecondStep} />;
+  const shown = isSecondStep ? { ...view, isSecondStep } : view;
+  return <HomeScreen {...homeSurroundings} actions={noActions} view={shown} waitingCode={waitingCode} />;
 }
 
 /** A computer that is not registered, and the one that registers it. */
 export const anotherComputerStates: { readonly [name: string]: ReactNode } = {
   'device-not-approved-code': notApproved('K7QM-4X9P'),
   'device-not-approved-alone': notApproved(null),
+  'device-not-approved-step': notApproved(null, true),
   ...Object.fromEntries(
     Object.entries(VIEWS).map(([name, view]) => [
       name,

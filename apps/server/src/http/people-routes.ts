@@ -3,6 +3,7 @@ import type { FastifyInstance } from 'fastify';
 import { bindSignIn } from '../context/bind-sign-in.ts';
 import { mayGoOnByUpstream, mayGoOnUnchecked } from '../subjects/sign-in/issue/may-issue.ts';
 import { describeUnsupported } from '../subjects/people/identity-providers/unsupported-system.ts';
+import { isSecondStep } from '../protocols/entra/record.ts';
 import { refuse, type Installation } from '../context/server-context.ts';
 import { answer, registerCall } from './frame/register-call.ts';
 
@@ -30,6 +31,7 @@ export function registerPeopleRoutes(app: FastifyInstance, installation: Install
         found,
         await mayGoOnByUpstream(context, caller, found),
       ),
+      ...(isSecondStep(found.application) ? { isSecondStep: true } : {}),
       ...((await mayGoOnUnchecked(context, caller, found)) ? { isObserved: true } : {}),
     });
   });

@@ -94,6 +94,8 @@ export const pendingSignInSchema = z.object({
   isPolicyEnforced: z.boolean(),
   /** The policy only observes in this sign-in: whatever it would say, the person goes on, by `/saml/continue`. */
   isObserved: z.optional(z.boolean()),
+  /** The identity provider asks for the computer as the second step of its own sign-in: no one signs in here. */
+  isSecondStep: z.optional(z.boolean()),
   /** Where a device goes on that Workplace cannot read. Without it: nowhere but the company's page for phones. */
   unsupportedSystems: z.optional(
     z.object({

@@ -102,6 +102,8 @@ export type HomePhase =
       readonly detail: string | null;
       /** Of a wrong clock: by how much it is ahead, negative when behind; null when that is not known. */
       readonly clockOffsetMs: number | null;
+      /** The identity provider waits for it, a few minutes long, and no one signs in here. */
+      readonly isSecondStep?: true;
     };
 
 /** What stands around every phase. */

@@ -48,7 +48,8 @@ function selectPhase(snapshot: Snapshot, words: HomeWords): HomePhase {
   if (trouble !== null) {
     const clockOffsetMs = trouble === 'clock-wrong' ? context.ports.server.clockOffsetMs() : null;
     const detail = context.troubleDetail === null ? null : words.sentence(context.troubleDetail);
-    return { phase: 'trouble', trouble, detail, clockOffsetMs };
+    const isSecondStep = context.start?.pending?.isSecondStep === true;
+    return { phase: 'trouble', trouble, detail, clockOffsetMs, ...(isSecondStep ? { isSecondStep } : {}) };
   }
   if (snapshot.hasTag('scanning')) return selectScan(snapshot, words);
   const { result, start, visit } = context;

@@ -4,6 +4,7 @@ import { postResponse } from '../continuation/answered.ts';
 import { fromCall, type StepResult } from '../device-flow/step-result.ts';
 import { pathOfFailure } from '../path-of-failure.ts';
 import type { Ports } from '../ports.ts';
+import { watchClientMachine, type WatchClientReport } from '../download-start/watch-client.ts';
 import { failureOf, stepActor } from '../step-actor.ts';
 
 export interface SkipInstallationInput {
@@ -29,15 +30,21 @@ type SkipAnswer =
 
 interface SkipInstallationContext extends SkipInstallationInput {
   readonly answer: SkipAnswer | null;
+  /** The client of this computer has said its name: there is nothing to install. */
+  readonly isInstalled: boolean;
 }
 
 /** What the page shows. */
-export type SkipInstallationView =
+export type SkipInstallationView = {
+  /** Extension and client answer on this very computer. */
+  readonly isInstalled?: true;
+} & (
   | { readonly state: 'asking' }
   | { readonly state: 'permitted' }
   | { readonly state: 'refused'; readonly refusal: SkipRefusal }
   /** No one answered; another try follows. */
-  | { readonly state: 'retrying' };
+  | { readonly state: 'retrying' }
+);
 
 async function askForResponse({ ports, loginMarker }: SkipInstallationInput): Promise<StepResult<SkipAnswer>> {
   const isRequired = await askWhetherRequired(ports);
@@ -86,9 +93,9 @@ export const skipInstallationMachine = setup({
   types: {} as {
     context: SkipInstallationContext;
     input: SkipInstallationInput;
-    events: { readonly type: 'user.continue' } | { readonly type: 'user.try-again' };
+    events: { readonly type: 'user.continue' } | { readonly type: 'user.try-again' } | WatchClientReport;
   },
-  actors: { askForResponse: stepActor(askForResponse) },
+  actors: { askForResponse: stepActor(askForResponse), watchClient: watchClientMachine },
   guards: {
     leadsAway: ({ event }) => 'error' in event && pathOfFailure(failureOf(event.error)) !== null,
   },
@@ -108,7 +115,9 @@ export const skipInstallationMachine = setup({
   },
 }).createMachine({
   id: 'skipInstallation',
-  context: ({ input }) => ({ ...input, answer: null }),
+  context: ({ input }) => ({ ...input, answer: null, isInstalled: false }),
+  invoke: { src: 'watchClient', input: ({ context: { ports } }) => ({ ports, isUpdater: false }) },
+  on: { 'client.found': { actions: assign({ isInstalled: true }) } },
   initial: 'asking',
   states: {
     asking: {
@@ -155,8 +164,11 @@ export const skipInstallationMachine = setup({
 export function selectSkipInstallationView(
   snapshot: SnapshotFrom<typeof skipInstallationMachine>,
 ): SkipInstallationView {
-  if (snapshot.hasTag('permitted')) return { state: 'permitted' };
-  const { answer } = snapshot.context;
-  if (snapshot.matches('refused') && answer?.kind === 'refusal') return { state: 'refused', refusal: answer.refusal };
-  return { state: snapshot.matches('retrying') ? 'retrying' : 'asking' };
+  const { answer, isInstalled } = snapshot.context;
+  const installed = isInstalled ? ({ isInstalled } as const) : {};
+  if (snapshot.hasTag('permitted')) return { ...installed, state: 'permitted' };
+  if (snapshot.matches('refused') && answer?.kind === 'refusal') {
+    return { ...installed, state: 'refused', refusal: answer.refusal };
+  }
+  return { ...installed, state: snapshot.matches('retrying') ? 'retrying' : 'asking' };
 }

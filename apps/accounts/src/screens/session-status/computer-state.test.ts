@@ -16,6 +16,13 @@ it.each([
   ['one without a verdict', { ...device, complianceStatus: null }, 'unknown', 'computer.unknown', 'computer.check'],
   ['one that waits', { ...device, state: 'waiting' as const }, 'waiting', 'computer.waiting', null],
   ['a blocked one', { ...device, state: 'blocked' as const }, 'stopper', 'computer.blocked', null],
+  [
+    'a blocked one without a name',
+    { ...device, name: '', state: 'blocked' as const },
+    'stopper',
+    'computer.blockedUnnamed',
+    null,
+  ],
   ['a retired one', { ...device, state: 'retired' as const }, 'managed', 'computer.retired', null],
 ])('%s', (_name, computer, verdict, title, action) => {
   const state = computerState(computer, 'today');

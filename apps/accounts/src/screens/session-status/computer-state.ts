@@ -38,7 +38,8 @@ export function computerState(device: MySession['device'], when: string): Comput
           action: null,
           page: '/',
         },
-        ...{ title: texts.blocked, text: texts.blockedText },
+        // In a sign-in in which it did not report, its name is not told.
+        ...{ title: device.name === '' ? texts.blockedUnnamed : texts.blocked, text: texts.blockedText },
       };
     case 'retired':
       return {

@@ -107,6 +107,12 @@ describe('what it shows', () => {
     expect(screen.getByText('Check this computer to go on')).toBeDefined();
   });
 
+  it.each(['blocked', 'waiting', 'retired'] as const)('promises nothing of a check where it is %s', async (state) => {
+    const { session } = mySession;
+    await open({ session: { device: { ...device, state }, session: { ...session, isDeviceCheckOutstanding: true } } });
+    expect(screen.queryByText('Check this computer to go on')).toBeNull();
+  });
+
   describe('another computer', () => {
     const link = () => screen.queryByRole('link', { name: 'Register another computer' });
 

@@ -1,4 +1,4 @@
-import { BASE_PATH, mySessionCall, secondFactorsCall } from '@vestibule/contracts';
+import { BASE_PATH, type MySession, mySessionCall, secondFactorsCall } from '@vestibule/contracts';
 import { useText } from '@vestibule/texts';
 import { Button, Notice, SkeletonRows } from '@vestibule/ui';
 import { useEffect, useState } from 'react';
@@ -19,6 +19,11 @@ import { RemoveFactorDialog } from './remove-factor-dialog.tsx';
 import styles from './session-status-screen.module.css';
 import { SessionsSection } from './sessions-section.tsx';
 import { computerTexts, factorTexts, statusTexts as texts } from './texts.ts';
+
+/** A check of a computer that is blocked, out of use or waits for an approval opens nothing: its own row says what it needs. */
+function mayBeChecked(device: MySession['device']): boolean {
+  return device === null || device.state === 'approved';
+}
 
 /** Where the person comes out when no work application waits for them, and where they look after their account. */
 export function SessionStatusScreen() {
@@ -63,7 +68,7 @@ export function SessionStatusScreen() {
         <div className={styles['split']}>
           <Rail session={session.body} />
           <div className={styles['sections']}>
-            {session.body.session.isDeviceCheckOutstanding && (
+            {session.body.session.isDeviceCheckOutstanding && mayBeChecked(session.body.device) && (
               <Notice iconName={text(pageTexts.note)} kind="warn" title={text(texts.deviceOutstanding)}>
                 {text(texts.deviceOutstandingText)} <a href={`${BASE_PATH}/`}>{text(computerTexts.check)}</a>
               </Notice>

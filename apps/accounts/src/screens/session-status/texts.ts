@@ -41,6 +41,7 @@ export const endTexts = defineTexts('signOut', {
 export const computerTexts = defineTexts('computer', {
   blocked: '{name} is blocked',
   blockedText: 'Your company has blocked this computer. Support can say why.',
+  blockedUnnamed: 'This computer is blocked',
   check: 'Check this computer',
   checkAgain: 'Check again',
   failed: '{count, plural, one {# security check failed} other {# security checks failed}} on {name}',

@@ -24,15 +24,23 @@ export interface OwnWaitingCodeProps {
 export function OwnWaitingCode({ home }: OwnWaitingCodeProps) {
   const sessionId = useSelector(home, ({ context }) => context.session?.sessionId ?? null);
   const { isStatusPage } = useRoute();
-  return isStatusPage ? null : <CodeOfSession key={sessionId} sessionId={sessionId} />;
+  const isSecondStep = useSelector(home, ({ context }) => context.start?.pending?.isSecondStep === true);
+  return isStatusPage ? null : <CodeOfSession isSecondStep={isSecondStep} key={sessionId} sessionId={sessionId} />;
 }
 
 /** @param sessionId of the second version; null in the first */
-function CodeOfSession({ sessionId }: { readonly sessionId: string | null }) {
+function CodeOfSession({
+  sessionId,
+  isSecondStep,
+}: {
+  readonly sessionId: string | null;
+  readonly isSecondStep: boolean;
+}) {
   const ports = usePorts();
   const actor = useActorRef(waitingCodeMachine, { input: { ports, sessionId } });
   const code = useSelector(actor, selectWaitingCode);
-  return <WaitingCode address={`${location.host}${accountPath()}`} code={code} />;
+  const address = `${location.host}${accountPath()}`;
+  return <WaitingCode address={address} code={code} isSecondStep={isSecondStep} />;
 }
 
 /** Where a person looks after their account. */

@@ -7,6 +7,7 @@ import { homeStates } from '../../../gallery/home-states.ts';
 import { homeSurroundings } from '../../../gallery/home-surroundings.ts';
 import { noActions } from '../../../gallery/no-actions.ts';
 import { renderWithTexts } from '@vestibule/texts/testing';
+import { WaitingCode } from '../waiting-code/waiting-code.tsx';
 import { HomeScreen } from './home-screen.tsx';
 
 function showState(name: string) {
@@ -168,5 +169,18 @@ describe('focus and speech', () => {
     expect(document.activeElement).toBe(screen.getByRole('heading', { level: 1 }));
     expect(screen.getByRole('status')).toBe(region);
     expect(region.textContent).toContain('Two issues keep you from work');
+  });
+});
+
+describe('a computer that waits in a second step', () => {
+  it('is approved by an administrator, while the identity provider waits or not: no second factor of here helps', () => {
+    const view = homeStates['device-not-approved'];
+    if (view?.phase !== 'trouble') throw new Error('The gallery has no such state');
+    const waitingCode = <WaitingCode address="gate.example/online/session-status" code={null} isSecondStep />;
+    const shown = { ...view, isSecondStep: true } as const;
+    renderWithTexts(<HomeScreen {...homeSurroundings} actions={noActions} view={shown} waitingCode={waitingCode} />);
+    expect(screen.getByText(/Otherwise open your work app again once it is approved/)).toBeDefined();
+    expect(screen.getByText(/^Tell support the support code, so that an administrator approves/)).toBeDefined();
+    expect(screen.queryByText(/second factor/)).toBeNull();
   });
 });

@@ -129,6 +129,8 @@ export const troubleTexts = defineTexts('home.trouble', {
   detail: 'What the computer said: {detail}',
   deviceBlockedText: '{company} does not let this computer into work. Support can tell why and let it in again.',
   deviceBlockedTitle: 'This computer is blocked',
+  deviceNotApprovedStepText:
+    'An administrator has to approve it. This page continues automatically if that happens within minutes. Otherwise open your work app again once it is approved.',
   deviceNotApprovedText: 'This page continues automatically once it is.',
   deviceNotApprovedTitle: 'This computer is not registered yet',
   extensionMissingText:

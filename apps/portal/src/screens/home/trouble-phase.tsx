@@ -55,11 +55,12 @@ const HOUR_MS = 60 * MINUTE_MS;
 const DAY_MS = 24 * HOUR_MS;
 
 /** What to do; of a clock by how much it is off, where that is known. */
-function leadOf({ trouble, clockOffsetMs }: TroubleView, info: PageInfo, text: Translate): string {
+function leadOf({ trouble, clockOffsetMs, isSecondStep }: TroubleView, info: PageInfo, text: Translate): string {
   if (trouble === 'clock-wrong' && clockOffsetMs !== null) {
     const amount = amountOf(Math.abs(clockOffsetMs), text);
     return text(clockOffsetMs > 0 ? troubleTexts.clockAheadText : troubleTexts.clockBehindText, { amount });
   }
+  if (trouble === 'device-not-approved' && isSecondStep) return text(troubleTexts.deviceNotApprovedStepText);
   return text(TROUBLES[trouble].sentence, { product: info.productName, company: info.companyName });
 }
 

@@ -11,6 +11,7 @@ import { skipInstallationTexts } from './texts.ts';
 export interface RefusedScreenProps {
   readonly header: PageInfo;
   readonly refusal: Exclude<SkipRefusal, 'required'>;
+  readonly isInstalled: boolean;
   readonly installHref: string;
   readonly homeHref: string;
   readonly onTryAgain: () => void;
@@ -34,12 +35,20 @@ const CONTENT = {
   other: { ...OTHER, sentence: skipInstallationTexts.refused },
 } as const;
 
+/** What is said where there is nothing to install. */
+const INSTALLED = {
+  'not-allowed': skipInstallationTexts.notAllowedInstalled,
+  'nothing-waits': skipInstallationTexts.nothingWaitsInstalled,
+} as const;
+
 /** Not permitted, and not because an installation is required: the reason, and what helps. */
 export function RefusedScreen(props: RefusedScreenProps) {
-  const { header, refusal } = props;
+  const { header, refusal, isInstalled } = props;
   const text = useText();
   const { productName: product, companyName: company } = header;
-  const { doorway, title: titleText, sentence } = CONTENT[refusal];
+  const { doorway, title: titleText, sentence: usual } = CONTENT[refusal];
+  const isToInstall = refusal === 'not-allowed' || refusal === 'nothing-waits';
+  const sentence = isInstalled && isToInstall ? INSTALLED[refusal] : usual;
   const title = text(titleText, { product, company });
   return (
     <PortalPage info={header} isMiddle title={title}>
@@ -62,10 +71,10 @@ export function RefusedScreen(props: RefusedScreenProps) {
 /** What only support can mend begins there. */
 const isForSupport = (refusal: SkipRefusal) => refusal === 'device-blocked' || refusal === 'other';
 
-function FirstStep({ header, refusal, installHref, homeHref }: RefusedScreenProps) {
+function FirstStep({ header, refusal, isInstalled, installHref, homeHref }: RefusedScreenProps) {
   const text = useText();
   if (isForSupport(refusal)) return <SupportLink href={header.links.support} kind="primary" />;
-  const toInstall = refusal !== 'policy-not-met';
+  const toInstall = refusal !== 'policy-not-met' && !isInstalled;
   return (
     <ButtonLink href={toInstall ? installHref : homeHref} isLarge kind="primary">
       {toInstall

@@ -10,21 +10,29 @@ import { skipInstallationTexts } from './texts.ts';
 export interface RequiredScreenProps {
   readonly header: PageInfo;
   readonly installHref: string;
+  readonly homeHref: string;
+  /** It is there: the page leads to the check. */
+  readonly isInstalled: boolean;
 }
 
 /** The company asks for an installation, of everybody or of this person. */
-export function RequiredScreen({ header, installHref }: RequiredScreenProps) {
+export function RequiredScreen({ header, installHref, homeHref, isInstalled }: RequiredScreenProps) {
   const text = useText();
   const { productName: product, companyName: company, links } = header;
   const title = text(skipInstallationTexts.requiredTitle, { product });
   return (
     <PortalPage bar={<StopBar screen="installation-required" title={title} />} info={header} title={title}>
       <Column>
-        <p className={styles['lead']}>{text(skipInstallationTexts.required, { product, company })}</p>
+        <p className={styles['lead']}>
+          {text(isInstalled ? skipInstallationTexts.requiredInstalled : skipInstallationTexts.required, {
+            product,
+            company,
+          })}
+        </p>
         <ColumnActions>
-          <ButtonLink href={installHref} isLarge kind="primary">
-            <DownloadIcon />
-            {text(skipInstallationTexts.install, { product })}
+          <ButtonLink href={isInstalled ? homeHref : installHref} isLarge kind="primary">
+            {!isInstalled && <DownloadIcon />}
+            {text(isInstalled ? skipInstallationTexts.again : skipInstallationTexts.install, { product })}
           </ButtonLink>
           <ButtonLink href={links.support} isLarge>
             {text(pageTexts.contactSupport)}

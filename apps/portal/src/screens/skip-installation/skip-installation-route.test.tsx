@@ -1,8 +1,8 @@
 // @vitest-environment jsdom
 import { answered, type FakePorts, refused, unreachable } from '@vestibule/flows/testing';
 import { screen, within } from '@testing-library/react';
-import { beforeEach, expect, test } from 'vitest';
-import { CONTACT, createPorts, heading, openPage } from '../../testing/open-page.tsx';
+import { beforeEach, describe, expect, test } from 'vitest';
+import { CONTACT, createPorts, heading, openPage, removeClient } from '../../testing/open-page.tsx';
 
 let ports: FakePorts;
 beforeEach(() => {
@@ -36,6 +36,7 @@ test.each([
   ['device_blocked', 'This computer is blocked', 'button', 'Try again'],
   ['request_malformed', 'You cannot continue without Workplace', 'button', 'Try again'],
 ] as const)('%s is told as what it is: “%s”, with a %s “%s”', async (code, title, role, name) => {
+  removeClient(ports);
   ports.onCall('skipInstallation', () => refused(403, code));
   openPage('/skip-installation', { ports });
   expect(await heading(title)).toBeDefined();
@@ -45,6 +46,7 @@ test.each([
 });
 
 test('[S2.020, S4.057] opened without a work app it says so, and leads to the installation', async () => {
+  removeClient(ports);
   ports.onCall('skipInstallation', () => refused(404, 'sign_in_unknown'));
   openPage('/skip-installation', { ports });
   expect(await heading('No work app is waiting')).toBeDefined();
@@ -67,4 +69,27 @@ test('no answer is told as that, and tried again when the person says so', async
   );
   again.click();
   expect(await screen.findByRole('button', CONTINUE)).toBeDefined();
+});
+
+describe('where Workplace is installed and answers', () => {
+  const toCheck = { name: 'Back to the security check' };
+
+  test.each([
+    ['skipping_not_allowed', 403, /Workplace is installed on this computer, so there is nothing to continue without/],
+    ['sign_in_unknown', 404, /Workplace is installed here, so the security check follows/],
+    ['installation_required', 403, /It is installed on this one: your work app opens after the security check/],
+  ] as const)('%s asks no one to install it', async (code, status, sentence) => {
+    ports.onCall('skipInstallation', () => refused(status, code));
+    openPage('/skip-installation', { ports });
+    expect(await screen.findByText(sentence)).toBeDefined();
+    expect(screen.getByRole('link', toCheck).getAttribute('href')).toBe('/device-check/');
+    expect(screen.queryByRole('link', { name: 'Install Workplace' })).toBeNull();
+  });
+
+  test('going on is going on without the check, and the check stands next to it', async () => {
+    openPage('/skip-installation', { ports });
+    expect(await screen.findByText(/You can go on without the security check this time/)).toBeDefined();
+    expect(screen.getByRole('link', toCheck)).toBeDefined();
+    expect(screen.queryByRole('link', { name: 'Install Workplace' })).toBeNull();
+  });
 });

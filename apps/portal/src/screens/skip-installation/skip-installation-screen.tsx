@@ -20,15 +20,16 @@ export interface SkipInstallationScreenProps {
 }
 
 export function SkipInstallationScreen(props: SkipInstallationScreenProps) {
-  const { header, view, installHref, onContinue } = props;
+  const { header, view, installHref, homeHref, onContinue } = props;
   const text = useText();
   const { productName: product } = header;
+  const isInstalled = view.isInstalled === true;
   switch (view.state) {
     case 'refused':
       return view.refusal === 'required' ? (
-        <RequiredScreen header={header} installHref={installHref} />
+        <RequiredScreen {...props} isInstalled={isInstalled} />
       ) : (
-        <RefusedScreen {...props} refusal={view.refusal} />
+        <RefusedScreen {...props} isInstalled={isInstalled} refusal={view.refusal} />
       );
     case 'asking':
     case 'retrying':
@@ -39,7 +40,7 @@ export function SkipInstallationScreen(props: SkipInstallationScreenProps) {
         <PortalPage info={header} isMiddle title={title}>
           <CentredStatus
             doorway="warn-time"
-            lead={text(skipInstallationTexts.lead, { product })}
+            lead={text(isInstalled ? skipInstallationTexts.leadInstalled : skipInstallationTexts.lead, { product })}
             screen="skip-installation"
             title={title}
           >
@@ -47,8 +48,8 @@ export function SkipInstallationScreen(props: SkipInstallationScreenProps) {
               <Button isLarge kind="primary" onPress={onContinue}>
                 {text(skipInstallationTexts.continue)}
               </Button>
-              <ButtonLink href={installHref} isLarge>
-                {text(skipInstallationTexts.install, { product })}
+              <ButtonLink href={isInstalled ? homeHref : installHref} isLarge>
+                {text(isInstalled ? skipInstallationTexts.again : skipInstallationTexts.install, { product })}
               </ButtonLink>
             </StatusActions>
             <StatusSupportCode info={header} />

@@ -7,10 +7,15 @@ export const skipInstallationTexts = defineTexts('skipInstallation', {
   continue: 'Continue with temporary access',
   install: 'Install {product}',
   lead: 'You can work without {product} this time. Next time you are asked again.',
+  leadInstalled: 'You can go on without the security check this time. Next time you are asked again.',
   notAllowed:
     '{company} does not allow it here, or you have done so as often as it is allowed. Install {product} to open your work app.',
+  notAllowedInstalled:
+    '{product} is installed on this computer, so there is nothing to continue without. Your work app opens after the security check.',
   nothingWaits:
     'You came here without a work app. To continue without {product}, open the app you want to use. Or install {product} now.',
+  nothingWaitsInstalled:
+    'You came here without a work app. Open the app you want to use: {product} is installed here, so the security check follows.',
   nothingWaitsTitle: 'No work app is waiting',
   policyNotMet:
     'The security check found something on this computer that has to be fixed first. Look at the check, or ask support.',
@@ -19,6 +24,8 @@ export const skipInstallationTexts = defineTexts('skipInstallation', {
   refusedTitle: 'You cannot continue without {product}',
   required:
     '{company} asks for {product} on every computer that opens work apps. There is no way around it here, but help is close.',
+  requiredInstalled:
+    '{company} asks for {product} on every computer that opens work apps. It is installed on this one: your work app opens after the security check.',
   requiredTitle: '{product} Installation Required',
   retrying: 'The server isn’t responding. Retrying…',
   title: 'Temporary Access Permitted',

@@ -10,17 +10,24 @@ export interface WaitingCodeProps {
   readonly code: string | null;
   /** Of the page on which it is entered, as a person types it. */
   readonly address: string;
+  /** No one signs in here: a second factor given here is none. */
+  readonly isSecondStep?: boolean;
 }
 
 /** How a computer that is not registered gets registered. */
-export function WaitingCode({ code, address }: WaitingCodeProps) {
+export function WaitingCode({ code, address, isSecondStep = false }: WaitingCodeProps) {
   const text = useText();
   return (
     <div className={styles['waiting']}>
       {code !== null && <CodeCard address={address} code={code} />}
-      <p className={styles['else']}>{text(code === null ? texts.otherWays : texts.elseWays)}</p>
+      <p className={styles['else']}>{text(elseOf(code !== null, isSecondStep))}</p>
     </div>
   );
+}
+
+function elseOf(hasCode: boolean, isSecondStep: boolean) {
+  if (isSecondStep) return hasCode ? texts.elseStep : texts.onlyStep;
+  return hasCode ? texts.elseWays : texts.otherWays;
 }
 
 function CodeCard({ code, address }: { readonly code: string; readonly address: string }) {

@@ -59,6 +59,7 @@ function whyOver(
   context: ServerContext,
   { session, device }: OwnDeviceSession,
 ): Refusal<'session_expired' | 'device_blocked'> | null {
-  if (session.expiresAt <= context.now()) return refuse('session_expired', 'This device session is over.');
-  return device.state === 'blocked' ? refuseBlockedDevice() : null;
+  // To block a computer ends its sessions as well: what is told is why, not that it is over.
+  if (device.state === 'blocked') return refuseBlockedDevice();
+  return session.expiresAt <= context.now() ? refuse('session_expired', 'This device session is over.') : null;
 }

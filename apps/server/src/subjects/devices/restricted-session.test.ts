@@ -12,6 +12,7 @@ import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { accessTokens, devices, deviceSessions, webSessions } from '../../database/schema.ts';
 import { hashToken } from '../../operations/crypto/tokens.ts';
+import { createSocketDesk, given } from '../../testing/administrators.ts';
 import { addPerson, readAudit, signInAs, type TestPerson } from '../../testing/at-the-gate.ts';
 import { addCompany, addSilo, firstCompany, type TestCompany } from '../../testing/companies.ts';
 import { startTestServer, type TestServer } from '../../testing/test-server.ts';
@@ -178,10 +179,11 @@ describe('a restricted session', () => {
 
   test('of a blocked computer opens nothing any more', async () => {
     const { bound, sessionId, token } = await arrive();
-    await server.context.database
-      .update(devices)
-      .set({ state: 'blocked' })
-      .where(eq(devices.deviceId, device.deviceId));
+    // As an administrator does it, which ends its sessions as well: the page says that it is blocked, not signed out.
+    const isIt = eq(devices.deviceId, device.deviceId);
+    const [row] = await server.context.database.select().from(devices).where(isIt);
+    const block = { parameters: { id: given(row).id }, body: { isBlocked: true, reason: 'stolen' } };
+    expect((await createSocketDesk(server).call('adminBlockDevice', block)).status).toBe(200);
     expectRefused(await resultOf(bound, sessionId), 403, 'device_blocked');
     expectRefused(await uploadUrlOf(bound, sessionId), 403, 'device_blocked');
     expectRefused(await confirm(token, sessionId), 403, 'device_blocked');

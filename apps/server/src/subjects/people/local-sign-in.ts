@@ -1,5 +1,6 @@
 import { type AdministratorWays, findAdministrators } from '../../repositories/administrators.ts';
 import type { Person } from '../../repositories/people.ts';
+import { findConfirmedFactors } from '../../repositories/second-factors.ts';
 import { findUpstream } from '../../repositories/upstreams.ts';
 import type { ServerContext } from '../../context/server-context.ts';
 
@@ -18,6 +19,16 @@ export async function signsInHere(
   if (!configuration.isLocalSignInEnabled) return false;
   const upstream = upstreamId === null ? null : await findUpstream(database, company.id, upstreamId);
   return upstream?.isEnabled !== true;
+}
+
+/** Whether a person has a sign-in of their own at all. Who is known by a second step alone may have none. */
+export async function hasOwnSignIn(context: ServerContext, person: Person): Promise<boolean> {
+  const { database, company, configuration } = context;
+  const upstream = person.upstreamId === null ? null : await findUpstream(database, company.id, person.upstreamId);
+  if (upstream?.isEnabled === true) return true;
+  if (configuration.isLocalSignInEnabled && person.passwordHash !== null) return true;
+  const factors = await findConfirmedFactors(database, { companyId: company.id, personId: person.id });
+  return factors.some(({ kind }) => kind === 'passkey') && (await mayUsePasskeyHere(context, person));
 }
 
 /**

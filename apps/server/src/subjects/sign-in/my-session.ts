@@ -10,6 +10,15 @@ import { describeSettings, describeUser } from '../settings/describe-settings.ts
 import { offersVouching } from './vouching/may-be-vouched-for.ts';
 import { endSessionOf } from '../people/end-sessions.ts';
 
+const BLOCKED_UNPROVEN: MySession['device'] = {
+  name: '',
+  state: 'blocked',
+  complianceStatus: null,
+  checksExpired: true,
+  checkedAt: null,
+  failedChecks: 0,
+};
+
 /** Everything /session-status shows. */
 export async function describeMySession(context: ServerContext, caller: Caller): Promise<MySession> {
   const { person, session } = caller;
@@ -52,8 +61,9 @@ async function describeDevice(context: ServerContext, { session, person }: Calle
   if (found === null) return null;
   const { device } = found;
   const newest = await findNewestReport(context.database, context.company.id, found.session.id);
-  // Anybody can show the public keys of a computer: until it has sent a report, the sign-in is not at it.
-  if (newest === null) return null;
+  // Anybody can show the public keys of a computer: until it has sent a report, the sign-in is not at it. A blocked one may
+  // not report any more, so that it is told without its name: nothing opens in a sign-in in which it took part.
+  if (newest === null) return device.state === 'blocked' ? BLOCKED_UNPROVEN : null;
   const verdict = judge(context, device, person, newest, null);
   return {
     name: device.label ?? device.name,

@@ -2,7 +2,7 @@ import { setTimeout } from 'node:timers/promises';
 import { fact, createSimulatedDevice } from '@vestibule/testing';
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { companies, people, webSessions } from '../../database/schema.ts';
+import { companies, devices, people, webSessions } from '../../database/schema.ts';
 import type { LookEvent } from '../../operations/events/event-bus.ts';
 import type { Person } from '../../repositories/people.ts';
 import { revokeWebSessionsOf } from '../../repositories/web-sessions.ts';
@@ -181,6 +181,20 @@ describe('/session-status', () => {
     expect((await visitor.ask('/api/online/v1/my-session')).body).toMatchObject({ device: { checksExpired: true } });
     const elsewhere = await signedIn();
     expect((await elsewhere.ask('/api/online/v1/my-session')).body).toMatchObject({ device: null });
+  });
+
+  test('says that the computer is blocked that was shown in this sign-in, without the name that it never proved', async () => {
+    await signIn(visitor, person.login);
+    const device = await createSimulatedDevice();
+    await visitor.openSession(device);
+    expect((await visitor.ask('/api/online/v1/my-session')).body).toMatchObject({ device: null });
+    await server.context.database
+      .update(devices)
+      .set({ state: 'blocked' })
+      .where(eq(devices.deviceId, device.deviceId));
+    expect(await visitor.openSession(device)).toMatchObject({ code: 'device_blocked' });
+    const { body } = await visitor.ask('/api/online/v1/my-session');
+    expect(body).toMatchObject({ device: { state: 'blocked', name: '', checkedAt: null } });
   });
 
   test('says which role someone holds', async () => {
