@@ -8,6 +8,7 @@ import { takeLogoutMessage } from '../subjects/sign-in/saml/saml-logout.ts';
 import { isRefusal } from '../context/server-context.ts';
 import { sendFormPage, signOutGoesOn } from './pages/post-page.ts';
 import { rawQuery } from './frame/raw-query.ts';
+import { setSignOutMark, signOutMark } from './frame/sign-out-mark.ts';
 import {
   sendRefusalPage,
   sendSignOutPausedPage,
@@ -44,10 +45,12 @@ export async function registerSamlLogoutRoutes(app: FastifyInstance): Promise<vo
     const query = handleSchema.safeParse(request.query);
     reply.header('Cache-Control', 'no-store');
     const { handle = '', back } = query.data ?? {};
-    const step = back === undefined ? await takeOffer(context, handle) : await lookAtOffer(context, handle);
+    const browser = signOutMark(context, request);
+    const step = back === undefined ? await takeOffer(context, handle, browser) : await lookAtOffer(context, handle);
     if (isRefusal(step)) return sendSignOutRefusalPage(reply, step.refused, step.message);
     // A browser keeps the page in its history only if the person goes on from it themselves.
-    return step.kind === 'waiting' ? sendSignOutPausedPage(reply, addressOfChain(handle)) : sendLogoutStep(reply, step);
+    if (step.kind === 'waiting') return sendSignOutPausedPage(reply, addressOfChain(handle));
+    return sendLogoutStep(reply, step, () => setSignOutMark(context, reply, browser));
   });
 
   app.get('/saml/start/:applicationId', PAGE, async (request, reply) => {
@@ -78,18 +81,18 @@ async function take(
   const { company: context } = request;
   if (context === null) return sendUnknownHost(reply);
   const origin = { address: request.ip, correlationId: request.id };
-  const step = await takeLogoutMessage(
-    context,
-    origin,
-    received,
-    answerSchema.safeParse(fields).data?.RelayState ?? null,
-  );
+  const browser = signOutMark(context, request);
+  const answerTo = answerSchema.safeParse(fields).data?.RelayState ?? null;
+  const step = await takeLogoutMessage(context, origin, received, { answerTo, browser });
   reply.header('Cache-Control', 'no-store');
-  return isRefusal(step) ? sendSignOutRefusalPage(reply, step.refused, step.message) : sendLogoutStep(reply, step);
+  if (isRefusal(step)) return sendSignOutRefusalPage(reply, step.refused, step.message);
+  return sendLogoutStep(reply, step, () => setSignOutMark(context, reply, browser));
 }
 
-function sendLogoutStep(reply: FastifyReply, step: LogoutStep): FastifyReply {
+/** @param mark marks the browser that carries a request to an application, and its answer back */
+function sendLogoutStep(reply: FastifyReply, step: LogoutStep, mark: () => void): FastifyReply {
   if (step.kind === 'done') return reply.redirect(step.address, 303);
+  mark();
   const { message, targets, past } = step;
   if (message.binding === 'redirect') return reply.redirect(message.url, 303);
   return sendFormPage(reply, message.actionUrl, message.fields, { targets, ...signOutGoesOn(past) });

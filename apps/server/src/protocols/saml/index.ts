@@ -11,7 +11,7 @@ export { checkIdpInitiated } from './idp-initiated.ts';
 export { type ErrorStatus, issueErrorResponse, issueResponse } from './issue-response.ts';
 export { issueLogoutRequest, issueLogoutResponse } from './logout/issue-logout.ts';
 export { acceptLogoutRequest } from './logout/logout-request.ts';
-export { acceptLogoutResponse } from './logout/logout-response.ts';
+export { acceptLogoutResponse, claimedRequestOf } from './logout/logout-response.ts';
 export { receiveLogoutPost, receiveLogoutRedirect } from './logout/receive-logout.ts';
 export { createMetadata } from './metadata.ts';
 export { isSameNameId } from './name-id.ts';

@@ -51,6 +51,15 @@ export function acceptLogoutResponse(received: ReceivedMessage, options: LogoutA
   return { ok: true, answer: { issuer: head.issuer, inResponseTo, outcome, relayState: received.relayState } };
 }
 
+const ID_MAXIMUM_LENGTH = 256;
+
+/** Which request a message says that it answers: not verified, to find what waits for it. */
+export function claimedRequestOf({ unverified }: Pick<ReceivedMessage, 'unverified'>): string | null {
+  const root = unverified.documentElement;
+  const id = root === null ? undefined : attributeOf(root, 'InResponseTo');
+  return id === undefined || id.length > ID_MAXIMUM_LENGTH ? null : id;
+}
+
 function readOutcome(status: Element): LogoutAnswer['outcome'] | null {
   if (!isNamed(status, 'samlp', 'Status')) return null;
   const [code] = childElements(status) ?? [];

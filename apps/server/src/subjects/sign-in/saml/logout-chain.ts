@@ -20,8 +20,8 @@ const CHAIN_LIFE_MS = 600_000;
 /** Sessions that one application is asked to end at a time: the request has to fit into an address. */
 const MAXIMUM_SESSION_INDEXES = 32;
 
-/** A chain that was not begun yet, one that waits for an answer, what came of one, and what followed a step. */
-type Kind = 'logout-begin' | 'logout-chain' | 'logout-result' | 'logout-next';
+/** A chain that was not begun yet, one that waits for an answer and by what request, what came of one, what followed a step. */
+type Kind = 'logout-begin' | 'logout-chain' | 'logout-asked' | 'logout-result' | 'logout-next';
 
 const toldSchema = z.object({
   applicationId: z.string(),
@@ -47,6 +47,7 @@ const chainSchema = stateSchema.extend({
   /** By which this step is found again. */
   handle: z.string(),
 });
+const askedSchema = z.object({ handle: z.string() });
 const nextSchema = z.union([z.object({ handle: z.string() }), z.object({ address: z.string() })]);
 const resultSchema = z.object({ stillOpen: z.array(z.string()) });
 type State = z.infer<typeof stateSchema>;
@@ -66,13 +67,18 @@ export type LogoutStep =
   /** Everything is said: back to the sign-in page, which says what is still open. */
   | { readonly kind: 'done'; readonly address: string };
 
-/** Tells the applications one after the other, by the browser; then answers the one that began. */
+/**
+ * Tells the applications one after the other, by the browser; then answers the one that began.
+ * @param browser what the browser shows in this sign-out, here and below: only there an answer without our RelayState is
+ * known by the request that it answers
+ */
 export async function beginChain(
   context: ServerContext,
   live: readonly LiveAssertion[],
   initiator: NonNullable<State['initiator']>,
+  browser: string,
 ): Promise<LogoutStep> {
-  return goOn(context, { ...(await plan(context, live)), initiator }, null);
+  return goOn(context, { ...(await plan(context, live)), initiator }, { previous: null, browser });
 }
 
 /**
@@ -91,18 +97,27 @@ export async function offerChain(context: ServerContext, live: readonly LiveAsse
  * Begins a chain that was offered. Opened again, by the back button say, it goes on: an application whose page the person
  * comes back from has not answered, and counts as open. The handle of a step that waits leads past it as well.
  */
-export async function takeOffer(context: ServerContext, handle: string): Promise<LogoutStep | Refusal<'not_found'>> {
+export async function takeOffer(
+  context: ServerContext,
+  handle: string,
+  browser: string,
+): Promise<LogoutStep | Refusal<'not_found'>> {
   const state = await take(context, 'logout-begin', handle);
-  return state === null ? resume(context, handle) : goOn(context, stateSchema.parse(state), handle);
+  if (state === null) return resume(context, handle, browser);
+  return goOn(context, stateSchema.parse(state), { previous: handle, browser });
 }
 
 /** Goes from step to step to the one that waits for an answer. */
-async function resume(context: ServerContext, handle: string): Promise<LogoutStep | Refusal<'not_found'>> {
+async function resume(
+  context: ServerContext,
+  handle: string,
+  browser: string,
+): Promise<LogoutStep | Refusal<'not_found'>> {
   const chain = await takeChain(context, handle);
-  if (chain !== null) return continueChain(context, chain, false);
+  if (chain !== null) return continueChain(context, chain, { wasEnded: false, browser });
   const next = await findNext(context, handle);
   if (next === null) return unknownSignOut();
-  return 'address' in next ? { kind: 'done', address: next.address } : resume(context, next.handle);
+  return 'address' in next ? { kind: 'done', address: next.address } : resume(context, next.handle, browser);
 }
 
 /** Where a sign-out stands, without going on with it: it waits for an application, or it is over. */
@@ -136,19 +151,45 @@ export function addressOfChain(handle: string): string {
   return `/saml/sign-out?handle=${encodeURIComponent(handle)}`;
 }
 
+function askedOf(requestId: string, browser: string): string {
+  return `asked ${requestId} ${browser}`;
+}
+
 function nextOf(handle: string): string {
   return `next ${handle}`;
 }
 
-/** @param wasEnded whether the application that was asked last has signed the person out */
-export function continueChain(context: ServerContext, { asked, handle, ...state }: Chain, wasEnded: boolean) {
-  return goOn(context, wasEnded ? state : { ...state, stillOpen: [...state.stillOpen, asked.applicationId] }, handle);
+/** @param came.wasEnded whether the application that was asked last has signed the person out */
+export function continueChain(
+  context: ServerContext,
+  { asked, handle, ...state }: Chain,
+  { wasEnded, browser }: { readonly wasEnded: boolean; readonly browser: string },
+) {
+  const known = wasEnded ? state : { ...state, stillOpen: [...state.stillOpen, asked.applicationId] };
+  return goOn(context, known, { previous: handle, browser });
 }
 
 /** Takes the chain an answer belongs to, once. @param handle the RelayState that went out with our request */
 export async function takeChain(context: ServerContext, handle: string): Promise<Chain | null> {
   const chain = await take(context, 'logout-chain', handle);
   return chain === null ? null : chainSchema.parse(chain);
+}
+
+/**
+ * The same for an answer that came without our RelayState: by the request that it answers, in the browser that carried it.
+ * Who has read the request's id elsewhere, in the application's log say, takes no step of the chain.
+ */
+export async function takeChainAsked(
+  context: ServerContext,
+  requestId: string,
+  browser: string,
+): Promise<Chain | null> {
+  const { database, company, masterKey, now } = context;
+  const keyHash = hashToken(askedOf(requestId, browser));
+  const row = await findCeremonyRow(database, company.id, 'logout-asked' satisfies Kind, keyHash, now());
+  if (row === null) return null;
+  const { handle } = askedSchema.parse(JSON.parse(masterKey.unseal(row.sealed, keyHash)));
+  return takeChain(context, handle);
 }
 
 /** Names the applications that a chain could not sign the person out of. @param handle from the address it ended on */
@@ -191,8 +232,12 @@ async function plan(
   return { remaining: [...remaining.values()], stillOpen: [...stillOpen] };
 }
 
-/** @param previous the handle of the step before; null: there was none that may be opened again */
-async function goOn(context: ServerContext, state: State, previous: string | null): Promise<LogoutStep> {
+/** @param by.previous the handle of the step before; null: there was none that may be opened again */
+async function goOn(
+  context: ServerContext,
+  state: State,
+  { previous, browser }: { readonly previous: string | null; readonly browser: string },
+): Promise<LogoutStep> {
   const stillOpen = [...state.stillOpen];
   for (const [index, told] of state.remaining.entries()) {
     const handle = createToken();
@@ -205,6 +250,7 @@ async function goOn(context: ServerContext, state: State, previous: string | nul
     const asked = { applicationId: told.applicationId, requestId: message.id };
     const remaining = state.remaining.slice(index + 1);
     await keep(context, 'logout-chain', handle, { ...state, stillOpen, asked, handle, remaining } satisfies Chain);
+    await keep(context, 'logout-asked', askedOf(message.id, browser), { handle });
     if (previous !== null) await keep(context, 'logout-next', nextOf(previous), { handle });
     const rest = remaining.map(({ applicationId }) => applicationId);
     const targets = await findTargets(context, [...rest, ...(state.initiator ? [state.initiator.applicationId] : [])]);

@@ -312,6 +312,56 @@ describe('single logout', () => {
     expect(read(await locationOf(honest)).xml).toContain('status:Success');
   });
 
+  const withoutState = (answer: string) => answer.replace(/&RelayState=[^&]*/, '');
+  test('an answer that leaves our RelayState out is known by the request that it answers, in this browser', async () => {
+    await enter(mail);
+    await enter(wiki);
+    const asked = read(await locationOf(await askForLogout(mail)));
+    const answer = withoutState(answerOf(wiki, { ...asked, relayState: null }));
+    expect(answer).not.toContain('RelayState');
+    // Who knows the id from somewhere, and has even the signed answer, is in another browser, and takes no step.
+    expect((await new Visitor(server).ask(answer)).status).toBe(400);
+    const last = read(await locationOf(answer));
+    expect(last).toMatchObject({ to: mail.sloUrl, relayState: 'where I was' });
+    expect(last.xml).not.toContain('PartialLogout');
+    // Once, as with it.
+    expect((await visitor.ask(answer)).status).toBe(400);
+  });
+
+  test.each([
+    ['a RelayState of its own', 'theirs'],
+    ['an empty one', ''],
+  ])('an answer with %s goes on as well; one that is signed wrongly counts as none', async (_name, relayState) => {
+    await enter(mail);
+    await enter(wiki);
+    const first = read(await locationOf(await askForLogout(mail)));
+    expect(read(await locationOf(answerOf(wiki, { ...first, relayState }))).xml).not.toContain('PartialLogout');
+    await visitor.signIn(0);
+    await enter(mail);
+    await enter(wiki);
+    const second = read(await locationOf(await askForLogout(mail)));
+    const wrong = answerOf({ ...wiki, key: mail.key }, { ...second, relayState });
+    expect(read(await locationOf(wrong)).xml).toContain('PartialLogout');
+  });
+
+  test('two sign-outs of one browser at a time do not mix, and neither do two steps of one', async () => {
+    const third = await addApplication(`third-${randomUUID().slice(0, 8)}`, {});
+    await enter(mail);
+    await enter(wiki);
+    await enter(third);
+    const first = read(await locationOf(await askForLogout(mail)));
+    expect(first.to).toBe(third.sloUrl);
+    await visitor.signIn(0);
+    await enter(mail);
+    await enter(wiki);
+    const other = read(await locationOf(await askForLogout(mail)));
+    expect(other.to).toBe(wiki.sloUrl);
+    const second = read(await locationOf(withoutState(answerOf(third, { ...first, relayState: null }))));
+    expect(second.to).toBe(wiki.sloUrl);
+    expect(read(await locationOf(withoutState(answerOf(wiki, { ...second, relayState: null })))).to).toBe(mail.sloUrl);
+    expect(read(await locationOf(withoutState(answerOf(wiki, { ...other, relayState: null })))).to).toBe(mail.sloUrl);
+  });
+
   test('the metadata names the address, and two keys while they are changed', async () => {
     const { body } = await visitor.ask<string>('/saml/metadata');
     expect(body).toContain(`Location="${server.url}/saml/slo"`);

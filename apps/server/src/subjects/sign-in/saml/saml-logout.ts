@@ -6,32 +6,34 @@ import { hashToken } from '../../../operations/crypto/tokens.ts';
 import {
   acceptLogoutRequest,
   acceptLogoutResponse,
+  claimedRequestOf,
   isSameNameId,
   type Received,
   type SamlErrorCode,
   serviceProviderSchema,
 } from '../../../protocols/saml/index.ts';
 import { audit } from '../../audit/audit.ts';
-import { beginChain, continueChain, type LogoutStep, takeChain } from './logout-chain.ts';
+import { beginChain, continueChain, type LogoutStep, takeChain, takeChainAsked } from './logout-chain.ts';
 import { type Origin, type Refusal, refuse, type ServerContext } from '../../../context/server-context.ts';
 
 const SIGN_OUT_ASKED = `${ACCOUNT_PATHS.sessionStatus}?asked=sign-out`;
 
 /**
  * Takes a LogoutRequest of an application, or an application's answer to ours.
- * @param answerTo the RelayState of an answer, also of one that cannot be read
+ * @param from.answerTo the RelayState of an answer, also of one that cannot be read
+ * @param from.browser what the browser shows in a sign-out
  */
 export async function takeLogoutMessage(
   context: ServerContext,
   origin: Origin,
   received: Received,
-  answerTo: string | null,
+  from: { readonly answerTo: string | null; readonly browser: string },
 ): Promise<LogoutStep | Refusal<SamlErrorCode>> {
   const taken = !received.ok
-    ? await takeUnreadable(context, origin, refuse(received.code, received.message), answerTo)
+    ? await takeUnreadable(context, origin, refuse(received.code, received.message), from)
     : received.received.name === 'LogoutRequest'
-      ? await takeRequest(context, origin, received)
-      : await takeAnswer(context, origin, received);
+      ? await takeRequest(context, origin, received, from.browser)
+      : await takeAnswer(context, origin, received, from.browser);
   if ('refused' in taken) {
     const target = received.ok ? received.received.claimedIssuer : null;
     await audit(context, origin, {
@@ -52,12 +54,12 @@ async function takeUnreadable(
   context: ServerContext,
   origin: Origin,
   refusal: Refusal<SamlErrorCode>,
-  answerTo: string | null,
+  { answerTo, browser }: { readonly answerTo: string | null; readonly browser: string },
 ): Promise<LogoutStep | Refusal<SamlErrorCode>> {
   const chain = answerTo === null ? null : await takeChain(context, answerTo);
   if (chain === null) return refusal;
   await auditUnanswered(context, origin, chain.asked.applicationId, { code: refusal.refused, reason: refusal.message });
-  return continueChain(context, chain, false);
+  return continueChain(context, chain, { wasEnded: false, browser });
 }
 
 /** Names the application that gave no answer that counts. */
@@ -84,6 +86,7 @@ async function takeRequest(
   context: ServerContext,
   origin: Origin,
   { received }: Readable,
+  browser: string,
 ): Promise<LogoutStep | Refusal<SamlErrorCode>> {
   const { database, company } = context;
   const now = context.now();
@@ -114,20 +117,17 @@ async function takeRequest(
   const webSessionIds = [...new Set(meant.map(({ assertion }) => assertion.webSessionId))];
   const others = await findOthers(context, webSessionIds, application.id);
   await endAll(context, origin, application.entityId, webSessionIds);
-  return beginChain(context, others, {
-    applicationId: application.id,
-    requestId: request.id,
-    relayState: request.relayState,
-    binding: request.binding,
-  });
+  const { id: requestId, relayState, binding } = request;
+  return beginChain(context, others, { applicationId: application.id, requestId, relayState, binding }, browser);
 }
 
 async function takeAnswer(
   context: ServerContext,
   origin: Origin,
   { received }: Readable,
+  browser: string,
 ): Promise<LogoutStep | Refusal<SamlErrorCode>> {
-  const chain = received.relayState === null ? null : await takeChain(context, received.relayState);
+  const chain = await findAnswered(context, received, browser);
   if (chain === null) return refuse('saml_request_replayed', 'This answers no request that is open.');
   const found = await findApplicationByEntityId(context.database, context.company.id, received.claimedIssuer);
   const application = found?.application ?? null;
@@ -142,7 +142,16 @@ async function takeAnswer(
     await auditUnanswered(context, origin, chain.asked.applicationId, details);
   }
   // An answer that cannot be trusted is an application that may still be open; the others are told all the same.
-  return continueChain(context, chain, accepted.ok && accepted.answer.outcome === 'success');
+  const wasEnded = accepted.ok && accepted.answer.outcome === 'success';
+  return continueChain(context, chain, { wasEnded, browser });
+}
+
+/** The step that an answer belongs to. SAML wants our RelayState back, and many applications leave it out. */
+async function findAnswered(context: ServerContext, received: Readable['received'], browser: string) {
+  const chain = received.relayState === null ? null : await takeChain(context, received.relayState);
+  if (chain !== null) return chain;
+  const requestId = claimedRequestOf(received);
+  return requestId === null ? null : takeChainAsked(context, requestId, browser);
 }
 
 async function findOthers(
