@@ -138,6 +138,19 @@ test('a word with blanks or quotation marks stays one word in a shell', () => {
   expect(PERSON_COMMANDS.block('greg', "it's over")).toBe(`vestibule person block greg --reason 'it'\\''s over'`);
 });
 
+test.each([
+  PERSON_COMMANDS.block('-greg', 'left us'),
+  PERSON_COMMANDS.invite('-greg'),
+  PERSON_COMMANDS.role('-greg', 'administrator', true),
+  PERSON_COMMANDS.groups('-greg', ['Sales', 'New York']),
+  PERSON_COMMANDS.grant('-greg', grant),
+  WAITING_COMMANDS.give('-greg', 4, 'it’s new', 'Mail'),
+  COMPUTER_COMMANDS.rename('3f2a91c4', '-x'),
+])('a name that begins with a hyphen is a name: %s', (line) => {
+  expect(line).toMatch(/ -- (-greg|3f2a91c4 -x)( administrator)?$/);
+  expect(whatIsWrongWith(line)).toBeNull();
+});
+
 test.each(sources.filter((file) => /Call\b/.test(read(file))))('%s makes calls of the contract alone', (file) => {
   const text = read(file);
   const imported = [...text.matchAll(/import \{([^}]+)\} from '@vestibule\/contracts'/g)].flatMap(([, names = '']) =>
@@ -170,7 +183,9 @@ function whatIsWrongAfter(command: Command, words: readonly string[]): string | 
   let given = 0;
   let isValue = false;
   let isList = false;
-  for (const word of words) {
+  const end = words.indexOf('--');
+  if (end !== -1) given = words.length - end - 1;
+  for (const word of end === -1 ? words : words.slice(0, end)) {
     if (!word.startsWith('--')) {
       if (!isValue && !isList) given += 1;
       isValue = false;

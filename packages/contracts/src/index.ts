@@ -1,4 +1,5 @@
 export * from './calls/activity.ts';
+export * from './command-line.ts';
 export * from './calls/admin/access.ts';
 export * from './calls/admin/applications.ts';
 export * from './calls/admin/audit.ts';

@@ -1,4 +1,4 @@
-import type { Outcome } from '@vestibule/contracts';
+import { commandLine, type Outcome } from '@vestibule/contracts';
 import type { Command } from 'commander';
 import { ACCEPT_NO_ADMINISTRATOR, acceptedQuery, type AcceptOptions } from '../frame/accept-no-administrator.ts';
 import type { CallParts } from '../frame/client.ts';
@@ -75,7 +75,7 @@ async function takeFactors(
 function withoutLink(error: unknown, login: string): unknown {
   if (!(error instanceof CommandFailure)) return error;
   const { exitCode, message, details } = error;
-  const gone = `${login} has no passkey and no second factor any more, and there is no link yet: vestibule person invite ${login}`;
+  const gone = `${login} has no passkey and no second factor any more, and there is no link yet: ${commandLine({ command: ['person', 'invite'], names: [login] })}`;
   return new CommandFailure(exitCode, `${message} ${gone}`, details);
 }
 

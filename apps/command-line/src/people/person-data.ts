@@ -1,3 +1,4 @@
+import { commandLine } from '@vestibule/contracts';
 import type { Command } from 'commander';
 import { ACCEPT_NO_ADMINISTRATOR, acceptedQuery, type AcceptOptions } from '../frame/accept-no-administrator.ts';
 import { misuse } from '../frame/failure.ts';
@@ -35,7 +36,8 @@ export function addPersonDataCommands(person: Command): void {
       run(command, async (session) => {
         const { ask, output, isDryRun } = session;
         if (options.yes !== true && !isDryRun) {
-          throw misuse(`This cannot be taken back. Look first: vestibule person erase ${login} --dry-run. Then: --yes`);
+          const look = commandLine({ command: ['person', 'erase'], names: [login], options: ['--dry-run'] });
+          throw misuse(`This cannot be taken back. Look first: ${look}. Then: --yes`);
         }
         const personId = await findPersonId(session, login);
         const query = { confirm: login, ...acceptedQuery(options) };

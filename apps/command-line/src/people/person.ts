@@ -1,4 +1,4 @@
-import { type PEOPLE_SORTS, type VerdictName, VERDICTS } from '@vestibule/contracts';
+import { commandLine, type PEOPLE_SORTS, type VerdictName, VERDICTS } from '@vestibule/contracts';
 import type { Command } from 'commander';
 import { dayText, timeText } from '../frame/output.ts';
 import { findPerson, findPersonId } from '../frame/resolve.ts';
@@ -144,7 +144,9 @@ export function signInText({ login, hasPassword, upstream, signsInThere, secondF
   if (upstream !== null && signsInThere) return `the identity provider ${upstream}`;
   const hasPasskey = secondFactors.some(({ kind }) => kind === 'passkey');
   const ways = [...(hasPassword ? ['a password'] : []), ...(hasPasskey ? ['a passkey'] : [])];
-  return ways.length > 0 ? ways.join(' or ') : `nothing yet; invite them: vestibule person invite ${login}`;
+  return ways.length > 0
+    ? ways.join(' or ')
+    : `nothing yet; invite them: ${commandLine({ command: ['person', 'invite'], names: [login] })}`;
 }
 
 interface AddOptions {

@@ -1,3 +1,4 @@
+import { commandLine } from '@vestibule/contracts';
 import type { Command } from 'commander';
 import { CommandFailure, errorOf, EXIT_CODES, misuse } from '../frame/failure.ts';
 import { shortId, timeText } from '../frame/output.ts';
@@ -73,7 +74,9 @@ export function addSupportCommand(program: Command): void {
           if (found.broken !== null && found.broken !== 'account') {
             output.line();
             output.say('To let them in for a while:');
-            output.line(`  vestibule access grant ${person.login} --hours 4 --reason TEXT`);
+            output.line(
+              `  ${commandLine({ command: ['access', 'grant'], names: [person.login], options: ['--hours', '4', '--reason', 'TEXT'] })}`,
+            );
             if (found.unsupported === null) {
               output.say('After a fix, have their computer checked again:');
               output.line(`  vestibule support ${found.session.code} --check-again`);

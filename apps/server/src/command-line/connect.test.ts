@@ -184,7 +184,7 @@ describe('connecting an OpenID Connect identity provider', () => {
     expect(code).toBe(5);
     expect(flat).toContain('The identity provider itself works. Try it as a person who is new here');
     expect(flat).toContain('vestibule identity-provider set "Company account" --enable');
-    expect(flat).toContain('vestibule person link boss-of-mail --identity-provider "Company account" --subject');
+    expect(flat).toContain("vestibule person link boss-of-mail --identity-provider 'Company account' --subject");
   });
 
   test('says that a new sign-in is not confirmed, before an application asks for one', async () => {

@@ -1,10 +1,13 @@
-import { commandLine as line } from '../../parts/command-line.ts';
+import { commandLine } from '@vestibule/contracts';
+
+const of = (act: string, names: readonly string[], options: readonly string[] = []) =>
+  commandLine({ command: ['device', act], names, options });
 
 /** What the acts on a computer are on the command line. `tools/console-commands.test.ts` compares them with it. */
 export const COMPUTER_COMMANDS = {
-  approve: (id: string) => line('device', 'approve', id),
-  rename: (id: string, label: string) => line('device', 'rename', id, label),
-  block: (id: string, reason: string) => line('device', 'block', id, '--reason', reason),
-  unblock: (id: string, reason: string) => line('device', 'unblock', id, '--reason', reason),
-  retire: (id: string) => line('device', 'retire', id),
+  approve: (id: string) => of('approve', [id]),
+  rename: (id: string, label: string) => of('rename', [id, label]),
+  block: (id: string, reason: string) => of('block', [id], ['--reason', reason]),
+  unblock: (id: string, reason: string) => of('unblock', [id], ['--reason', reason]),
+  retire: (id: string) => of('retire', [id]),
 } as const;

@@ -1,21 +1,28 @@
-import { commandLine as line } from '../../parts/command-line.ts';
+import { commandLine } from '@vestibule/contracts';
 
 /** What the acts on the gate are on the command line. `tools/console-commands.test.ts` compares them with it. */
 export const GATE_COMMANDS = {
   enforce: (reason: string, accepted: number | null) =>
-    line(
-      ...['gate', 'enforce', '--reason', reason],
-      ...(accepted === null ? [] : ['--accept-blocking', String(accepted)]),
-    ),
+    commandLine({
+      command: ['gate', 'enforce'],
+      options: ['--reason', reason, ...(accepted === null ? [] : ['--accept-blocking', String(accepted)])],
+    }),
   observe: ({ minutes, isReading, reason }: Opening) =>
-    line(
-      ...['gate', 'observe', '--reason', reason],
-      ...(minutes === null
-        ? []
-        : ['--for', minutes % MINUTES_PER_HOUR === 0 ? `${minutes / MINUTES_PER_HOUR}h` : `${minutes}m`]),
-      ...(isReading ? [] : ['--straight']),
-    ),
-  brake: () => line('company', 'settings', 'set', 'brake.isOn=true', 'brake.percent=10', 'brake.minimumPeople=5'),
+    commandLine({
+      command: ['gate', 'observe'],
+      options: [
+        ...['--reason', reason],
+        ...(minutes === null
+          ? []
+          : ['--for', minutes % MINUTES_PER_HOUR === 0 ? `${minutes / MINUTES_PER_HOUR}h` : `${minutes}m`]),
+        ...(isReading ? [] : ['--straight']),
+      ],
+    }),
+  brake: () =>
+    commandLine({
+      command: ['company', 'settings', 'set'],
+      names: ['brake.isOn=true', 'brake.percent=10', 'brake.minimumPeople=5'],
+    }),
 } as const;
 
 export interface Opening {

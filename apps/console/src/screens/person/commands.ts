@@ -1,24 +1,35 @@
-import { commandLine as line } from '../../parts/command-line.ts';
+import { commandLine } from '@vestibule/contracts';
+
+const of = (act: string, login: string, ...options: readonly string[]) =>
+  commandLine({ command: ['person', act], names: [login], options });
 
 /** What the acts on a person are on the command line. `tools/console-commands.test.ts` compares them with it. */
 export const PERSON_COMMANDS = {
-  block: (login: string, reason: string) => line('person', 'block', login, '--reason', reason),
-  unblock: (login: string, reason: string) => line('person', 'unblock', login, '--reason', reason),
-  invite: (login: string) => line('person', 'invite', login),
-  signOut: (login: string) => line('person', 'sign-out', login),
-  resetFactors: (login: string) => line('person', 'reset-factors', login),
+  block: (login: string, reason: string) => of('block', login, '--reason', reason),
+  unblock: (login: string, reason: string) => of('unblock', login, '--reason', reason),
+  invite: (login: string) => of('invite', login),
+  signOut: (login: string) => of('sign-out', login),
+  resetFactors: (login: string) => of('reset-factors', login),
   role: (login: string, role: string, isEverywhere: boolean) =>
-    line('person', 'role', login, role, ...(isEverywhere ? ['--all-companies'] : [])),
+    commandLine({
+      command: ['person', 'role'],
+      names: [login, role],
+      options: isEverywhere ? ['--all-companies'] : [],
+    }),
   groups: (login: string, groups: readonly string[]) =>
-    line('person', 'set', login, ...(groups.length === 0 ? ['--no-groups'] : ['--group', ...groups])),
+    of('set', login, ...(groups.length === 0 ? ['--no-groups'] : ['--group', ...groups])),
   grant: (login: string, grant: GrantOnTheLine) =>
-    line(
-      ...['access', 'grant', login, '--hours', String(grant.hours), '--reason', grant.reason],
-      ...(grant.application === null ? [] : ['--application', grant.application]),
-      ...(grant.uses === 1 ? [] : ['--uses', String(grant.uses)]),
-      ...(grant.overridesStopper ? ['--past-stoppers'] : []),
-    ),
-  revoke: (id: string) => line('access', 'revoke', id),
+    commandLine({
+      command: ['access', 'grant'],
+      names: [login],
+      options: [
+        ...['--hours', String(grant.hours), '--reason', grant.reason],
+        ...(grant.application === null ? [] : ['--application', grant.application]),
+        ...(grant.uses === 1 ? [] : ['--uses', String(grant.uses)]),
+        ...(grant.overridesStopper ? ['--past-stoppers'] : []),
+      ],
+    }),
+  revoke: (id: string) => commandLine({ command: ['access', 'revoke'], names: [id] }),
 } as const;
 
 export interface GrantOnTheLine {

@@ -1,4 +1,4 @@
-import { type ADMIN_CALLS, ADMIN_ROLES, type AdminRole, type Outcome } from '@vestibule/contracts';
+import { commandLine, type ADMIN_CALLS, ADMIN_ROLES, type AdminRole, type Outcome } from '@vestibule/contracts';
 import type * as z from 'zod/mini';
 import type { Database } from '../../database/database.ts';
 import { tellByBackChannel } from './back-channel-logout.ts';
@@ -195,7 +195,7 @@ export async function setRole(
         ...(role === null ? [] : ['It works once they have signed in with a second factor.']),
         ...(isVoid
           ? [
-              `The link of their invitation, made before they had this role, opens nothing any more. A new one: vestibule person invite ${person.login}`,
+              `The link of their invitation, made before they had this role, opens nothing any more. A new one: ${commandLine({ command: ['person', 'invite'], names: [person.login] })}`,
             ]
           : []),
       ],

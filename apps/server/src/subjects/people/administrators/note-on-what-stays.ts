@@ -1,3 +1,4 @@
+import { commandLine } from '@vestibule/contracts';
 import type { AdminToken } from '../../../repositories/admin-tokens.ts';
 import { findWhatWasDoneBy } from '../../../repositories/audit-log.ts';
 import type { Person } from '../../../repositories/people.ts';
@@ -50,14 +51,12 @@ export async function noteOnWhatTokenDid(context: ServerContext, token: AdminTok
   const [actor = ''] = actorsOf([token]);
   const from = token.createdAt;
   const parts = await listDone(context, { personId: null, tokens: [actor], from });
-  return parts === null
-    ? []
-    : [`What was changed with it stays: ${parts}. Look through it: ${commandOf(`"${actor}"`, from)}`];
+  return parts === null ? [] : [`What was changed with it stays: ${parts}. Look through it: ${commandOf(actor, from)}`];
 }
 
 const actorsOf = (tokens: readonly AdminToken[]) => namesOf(tokens).map((name) => `token ${name}`);
 const commandOf = (actor: string, from: Date) =>
-  `vestibule audit --actor ${actor} --from ${from.toISOString().slice(0, 10)}`;
+  commandLine({ command: ['audit'], options: ['--actor', actor, '--from', from.toISOString().slice(0, 10)] });
 
 /** What stays of what they did, by kind. @returns null where nothing does */
 async function listDone(

@@ -120,7 +120,7 @@ describe('what an administrator made, or a thief with their cookie,', () => {
     expect((await token.desk.call('adminInvitePerson', invited)).status).toBe(200);
     for (const answer of [await desk.dryRun('adminRevokeToken', revoke), await desk.call('adminRevokeToken', revoke)]) {
       expect(answer.body.warnings).toEqual([expect.stringContaining(`invitation (${login}), person (${login})`)]);
-      expect(answer.body.warnings[0]).toContain(`vestibule audit --actor "token ${token.name}" --from `);
+      expect(answer.body.warnings[0]).toContain(`vestibule audit --actor 'token ${token.name}' --from `);
     }
   });
 

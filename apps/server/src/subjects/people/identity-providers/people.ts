@@ -1,3 +1,4 @@
+import { commandLine } from '@vestibule/contracts';
 import { randomUUID } from 'node:crypto';
 import type { Who } from '../../../repositories/audit-words.ts';
 import type { Database } from '../../../database/database.ts';
@@ -200,7 +201,9 @@ export async function whyNotToAdd(
 function whyNotExempt(context: Pick<ServerContext, 'policy' | 'now'>, login: string): string | null {
   const [first, ...others] = findExemptions(context, login);
   if (first === undefined) return null;
-  const ends = [first, ...others].map(({ checkType }) => `vestibule exemption end ${checkType} --person ${login}`);
+  const ends = [first, ...others].map(({ checkType }) =>
+    commandLine({ command: ['exemption', 'end'], names: [checkType], options: ['--person', login] }),
+  );
   return `The policy exempts the login ${login}. End that: ${ends.join('; ')}. Or, if it is the same person: vestibule person add`;
 }
 

@@ -1,4 +1,4 @@
-import { type UpstreamTrial, upstreamTrialSchema } from '@vestibule/contracts';
+import { commandLine, type UpstreamTrial, upstreamTrialSchema } from '@vestibule/contracts';
 import * as z from 'zod';
 import { createToken, hashToken } from '../../../operations/crypto/tokens.ts';
 import { findAllApplications } from '../../../repositories/admin-applications.ts';
@@ -180,7 +180,7 @@ async function outcomeOf(
           `The identity provider itself works. Try it as a person who is new here, or show its button now: vestibule identity-provider set "${name}" --enable. ${account.person.login} goes on signing in as before.`,
         ]
       : []),
-    `If it is theirs: vestibule person link ${account.person.login} --identity-provider "${name}" --subject "${identity.subject}"`,
+    `If it is theirs: ${commandLine({ command: ['person', 'link'], names: [account.person.login], options: ['--identity-provider', name, '--subject', identity.subject] })}`,
   ];
   return { outcome: 'refused', why: why.join(' ') };
 }

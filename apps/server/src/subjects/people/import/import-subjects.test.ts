@@ -79,7 +79,7 @@ test('it links no one who was here before, has a role, is blocked, or is linked;
     const [status, message] = await problemsOf(fileOf([login, `other-${login}`]));
     expect(status).toBe(422);
     expect(message).toContain(
-      `vestibule person link ${login} --identity-provider "Alderbrook ID" --subject "other-${login}"`,
+      `vestibule person link ${login} --identity-provider 'Alderbrook ID' --subject other-${login}`,
     );
   }
   expect(await problemsOf(fileOf(['sub-thief', 'theirs']))).toEqual([

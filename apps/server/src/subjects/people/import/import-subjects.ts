@@ -1,3 +1,4 @@
+import { commandLine } from '@vestibule/contracts';
 import type { Database } from '../../../database/database.ts';
 import type { Person } from '../../../repositories/people.ts';
 import { findNeverSignedUp, lockNeverSignedUp } from '../../../repositories/people-in-bulk.ts';
@@ -55,7 +56,8 @@ export async function findUnlinkable(
     if (owner === login) return [];
     if (owner !== undefined) return [{ line, column: 1, message: `subject ${subject} is that of ${owner} already.` }];
     if (!known.has(login) || unused.has(login)) return [];
-    const link = `vestibule person link ${login} --identity-provider "${upstream.name}" --subject "${subject}"`;
+    const options = ['--identity-provider', upstream.name, '--subject', subject];
+    const link = commandLine({ command: ['person', 'link'], names: [login], options });
     const message = `subject: ${login} was here before, has a role, is blocked or is linked already, so that a file does not link them. Do it by itself: ${link}`;
     return [{ line, column: 1, message }];
   });
