@@ -2,7 +2,8 @@ import { randomUUID } from 'node:crypto';
 import { createSimulatedDevice, type SimulatedDevice } from '@vestibule/testing';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { and, eq } from 'drizzle-orm';
-import { people, webSessions } from '../../database/schema.ts';
+import { findAuditEntries } from '../../repositories/audit-log.ts';
+import { auditEntries, people, webSessions } from '../../database/schema.ts';
 import { createSigningKey, loadSigningKey, type SigningKey } from '../saml/index.ts';
 import { postFields, redirectQuery, signQuery, strangerKey } from '../saml/testing/fixtures.ts';
 import { verifyWithXmlCrypto } from '../saml/testing/verifiers.ts';
@@ -165,6 +166,47 @@ describe('the second step of a sign-in at Okta', () => {
       expect(address).toBe(`/online/?login=${marker}`);
     }
     expect(await sessionOf(somebody.login)).toBeUndefined();
+  });
+});
+
+describe('the audit log', () => {
+  const secondSteps = async () => {
+    const entries = await findAuditEntries(server.context.database, eq(auditEntries.action, 'second-step'), {
+      limit: 50,
+    });
+    return entries.filter(({ companyId }) => companyId === company.id);
+  };
+
+  test('has each request and each answer under second-step, as of Entra ID, and finds the person by them', async () => {
+    const before = (await secondSteps()).length;
+    const { marker } = await follow((await byRedirect(request(nameId(somebody.login)))).headers.get('location'));
+    await check(marker);
+    await answerTo(marker);
+    const entries = (await secondSteps()).slice(0, -before || undefined);
+    expect(entries.map(({ outcome, target }) => [outcome, target])).toEqual([
+      ['done', 'Okta second step'],
+      ['done', 'Okta second step'],
+    ]);
+    expect(entries.map(({ details }) => details)).toMatchObject([
+      { personId: somebody.id, standing: 'compliant' },
+      { login: somebody.login },
+    ]);
+    const query = { action: 'second-step', target: somebody.login };
+    const found = await createSocketDesk(server).call('adminAudit', { query });
+    expect(found.body.entries).toHaveLength(2);
+  });
+
+  test('says where a request names no one, and why one was refused', async () => {
+    await byRedirect(request(null));
+    expect((await secondSteps())[0]).toMatchObject({ outcome: 'done', details: { reason: 'names no one' } });
+    await byRedirect(request(nameId('nobody-we-know')));
+    expect((await secondSteps())[0]).toMatchObject({ details: { reason: 'names no one who may sign in here' } });
+    await byRedirect(request(nameId(somebody.login)), strangerKey);
+    expect((await secondSteps())[0]).toMatchObject({
+      outcome: 'refused',
+      target: 'Okta second step',
+      details: { code: 'saml_request_signature_wrong' },
+    });
   });
 });
 

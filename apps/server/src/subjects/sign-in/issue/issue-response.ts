@@ -10,6 +10,8 @@ import { noteOfRefusal, noteOfResponse } from '../sign-in-notes.ts';
 import type { Person } from '../../../repositories/people.ts';
 import { lockPerson } from '../../../repositories/person-lock.ts';
 import { type FoundSignIn, findPendingSignIn, type PendingSignInRow } from '../../../repositories/pending-sign-ins.ts';
+import { isSecondStep } from '../../../protocols/entra/record.ts';
+import { ofPerson } from '../../../repositories/audit-words.ts';
 import { issueResponse, serviceProviderSchema } from '../../../protocols/saml/index.ts';
 import { audit, type AuditEvent, entryOf } from '../../audit/audit.ts';
 import type { Caller } from '../../../context/caller.ts';
@@ -174,6 +176,18 @@ async function issueInside(
     },
   };
   await storeIssuedAssertion(transaction, assertion, pending.id, entryOf(context, origin, event, now), note);
+  // Of the others the answer is written down where it leaves.
+  if (application.protocol === 'saml' && isSecondStep(application)) {
+    const { name: target } = application;
+    const answered = { personId: person.id, assertionId, standing, evidence };
+    const of = ofPerson(person.id);
+    await audit(
+      context,
+      origin,
+      { action: 'second-step', outcome: 'done', target, of, details: answered },
+      transaction,
+    );
+  }
   return { actionUrl: pending.acsUrl, samlResponse, relayState: pending.relayState };
 }
 

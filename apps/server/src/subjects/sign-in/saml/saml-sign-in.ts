@@ -2,6 +2,9 @@ import { randomUUID } from 'node:crypto';
 import { ACCOUNT_PATHS, applicationConfigurationSchema, type SamlPostData } from '@vestibule/contracts';
 import { keepSignInIfSame } from '../../../repositories/begin-sign-in.ts';
 import { type Application, findApplicationByEntityId, type ReadApplication } from '../../../repositories/companies.ts';
+import { ofPerson } from '../../../repositories/audit-words.ts';
+import type { Person } from '../../../repositories/people.ts';
+import { isSecondStep } from '../../../protocols/entra/record.ts';
 import { isOver } from '../../../repositories/pending-sign-ins.ts';
 import { noteSignIn } from '../../../repositories/sign-ins.ts';
 import { arrivalFor, noteAside, notingIfPossible } from '../../../context/note-sign-in.ts';
@@ -58,12 +61,14 @@ export type SamlSignIn =
 /** Begins a sign-in: everything about the request is checked before anything is kept. */
 export async function beginSamlSignIn(context: ServerContext, origin: Origin, received: Received): Promise<SamlSignIn> {
   const begun = await tryToBegin(context, origin, received);
-  const issuer = received.ok ? received.received.claimedIssuer : null;
   if ('refused' in begun) {
+    const issuer = received.ok ? received.received.claimedIssuer : null;
+    const known = issuer === null ? null : context.knownApplications.find(context.company.id, issuer);
     await audit(context, origin, {
-      action: 'saml-request',
+      ...(known !== null && isSecondStep(known.application)
+        ? { action: 'second-step', target: known.application.name }
+        : { action: 'saml-request', target: issuer }),
       outcome: 'refused',
-      target: issuer,
       details: { code: begun.refused, reason: begun.message },
     });
   }
@@ -147,6 +152,7 @@ async function beginAt(
   if (kept === 'changed') return kept;
   if (kept === 'replayed')
     return refuse('saml_request_replayed', 'This request was used before. Open the application again.');
+  if (isSecondStep(application)) await noteSecondStep(context, origin, application, { request, named });
   if (decline === null) {
     if (named === null) return { kind: 'begun', loginMarker, handle: null };
     const toBeShown = { pendingSignInId: loginMarker, personId: named.id, upstreamId: null, issuer: request.issuer };
@@ -165,13 +171,32 @@ async function beginAt(
     status: decline,
   });
   await audit(context, origin, {
-    action: 'saml-response',
+    ...(isSecondStep(application)
+      ? { action: 'second-step', target: application.name }
+      : { action: 'saml-response', target: application.entityId }),
     outcome: 'refused',
-    target: application.entityId,
     about: application.id,
     details: { code: decline, ...(decline === 'NoAuthnContext' && { asked: request.requestedAuthnContext }) },
   });
   return { kind: 'declined', actionUrl: request.acsUrl, samlResponse, relayState: request.relayState };
+}
+
+/** A request of the company's identity provider for its second step stands with those of the others: it is signed. */
+async function noteSecondStep(
+  context: ServerContext,
+  origin: Origin,
+  { name: target, id: about }: Application,
+  { request, named }: { readonly request: AuthnRequest; readonly named: Person | null },
+): Promise<void> {
+  const of = named === null ? null : ofPerson(named.id);
+  const details =
+    named === null
+      ? {
+          requestId: request.id,
+          reason: request.subject === null ? 'names no one' : 'names no one who may sign in here',
+        }
+      : { requestId: request.id, login: named.login };
+  await audit(context, origin, { action: 'second-step', outcome: 'done', target, about, of, details });
 }
 
 /** Nothing may be asked of the person, but a device check shows a page; or another sign-in is asked for than any of ours. */
