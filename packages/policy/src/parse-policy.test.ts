@@ -158,3 +158,19 @@ test('a file is read up to a million characters and refused beyond, without read
   expect(parsePolicy(padded).ok).toBe(true);
   expect(problems(`${padded}-`)).toEqual([{ line: 1, column: 1, message: 'The file is too long.' }]);
 });
+
+test.each([
+  ['lists in brackets', '['.repeat(5000), 1, 64],
+  ['groups in brackets', `${HEAD}  A: ${'{a: '.repeat(5000)}`, null, null],
+  ['lists in one line', `checks:\n  ${'- '.repeat(5000)}x`, 2, null],
+  ['questions', '? '.repeat(5000), 1, null],
+  ['groups by blanks', Array.from({ length: 1200 }, (_, index) => `${' '.repeat(index)}a:`).join('\n'), null, 1],
+])('%s nested without end say where, and what to do', (_name, text, line, column) => {
+  const [problem, ...more] = problems(text);
+  expect(more).toEqual([]);
+  expect(problem?.message).toBe(
+    'Here it is nested deeper than any policy. Close each [ and { where its list or group ends, and leave out what no check names.',
+  );
+  if (line !== null) expect(problem?.line).toBe(line);
+  if (column === 64) expect(problem?.column).toBeLessThan(70);
+});

@@ -3,6 +3,7 @@ import { type Document, isCollection, isMap, isNode, isPair, isScalar, LineCount
 import { knownKeysAt, type Policy, policySchema } from './policy-schema.ts';
 import { sayReferenceProblem, sayYamlProblem } from './say-yaml-problem.ts';
 import { unknownKey } from './unknown-key.ts';
+import { findTooDeep } from './yaml-depth.ts';
 
 export interface PolicyProblem {
   /** Both from 1. */
@@ -20,11 +21,16 @@ type Path = readonly PropertyKey[];
 /** A policy is a page of text; far larger ones are a mistake or an attack on the reader. */
 const MAXIMUM_LENGTH = 1_000_000;
 
+const TOO_DEEP =
+  'Here it is nested deeper than any policy. Close each [ and { where its list or group ends, and leave out what no check names.';
+
 /** Reads a policy file. Never throws; every problem says where in the file it is. */
 export function parsePolicy(yamlText: string): ParsedPolicy {
   if (yamlText.length > MAXIMUM_LENGTH) return refuse([{ line: 1, column: 1, message: 'The file is too long.' }]);
   const lines = new LineCounter();
   try {
+    const tooDeep = findTooDeep(yamlText);
+    if (tooDeep !== null) return refuse([{ ...placeIn(yamlText, tooDeep), message: TOO_DEEP }]);
     const document = parseDocument(yamlText, { lineCounter: lines, prettyErrors: false, uniqueKeys: true });
     if (document.errors.length > 0) {
       return refuse(
@@ -65,6 +71,11 @@ function refuse(problems: readonly PolicyProblem[]): ParsedPolicy {
 function placeOf(lines: LineCounter, offset: number): { line: number; column: number } {
   const { line, col } = lines.linePos(offset);
   return { line: Math.max(1, line), column: Math.max(1, col) };
+}
+
+function placeIn(text: string, offset: number): { line: number; column: number } {
+  const before = text.slice(0, offset).split('\n');
+  return { line: before.length, column: (before.at(-1)?.length ?? 0) + 1 };
 }
 
 /** Where a value stands; for one that is missing, where the nearest thing around it begins. */

@@ -3,6 +3,7 @@ import { readFile, stat, writeFile } from 'node:fs/promises';
 import { buffer, text } from 'node:stream/consumers';
 import { isUtf16 } from '@vestibule/contracts';
 import { misuse } from './failure.ts';
+import { refuseTooDeep } from './json-depth.ts';
 
 /**
  * @param file a path, or - for what is piped in
@@ -45,11 +46,14 @@ function decode(content: Buffer, name: string, nameOfUtf8: string | undefined): 
 /** @param maximumBytes larger ones are not read at all */
 export async function readJsonFile(file: string, maximumBytes?: number): Promise<unknown> {
   const content = await readTextFile(file, undefined, maximumBytes);
+  let value: unknown;
   try {
-    return JSON.parse(content);
+    value = JSON.parse(content);
   } catch (error) {
     throw misuse(`${file} holds no JSON: ${error instanceof Error ? error.message : String(error)}`);
   }
+  refuseTooDeep(value, file);
+  return value;
 }
 
 /** A group of named values: what records and settings are. */

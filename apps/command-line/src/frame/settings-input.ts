@@ -1,5 +1,6 @@
 import { misuse } from './failure.ts';
 import { readTextFile } from './files.ts';
+import { refuseTooDeep } from './json-depth.ts';
 
 /**
  * Reads `NAME=VALUE` from a command line. The value is JSON where it reads as JSON, else a text; `@FILE` takes it from a
@@ -19,6 +20,7 @@ export async function readSettings(
     const inherited = path.find((part) => part in Object.prototype);
     if (inherited !== undefined) throw misuse(`${path.join('.')}: no setting is called ${inherited}.`);
     const value = await readValue(pair.slice(at + 1));
+    refuseTooDeep(value, path.join('.'));
     const [name = '', ...rest] = path;
     if (rest.length === 0) set[name] = value;
     else set[name] = place(set[name] ?? (await current())[name], rest, value, path.join('.'));
