@@ -15,8 +15,8 @@ export function Entry({ children }: { readonly children: ReactNode }) {
   const company = useCompany();
   useCompanyAccent(company?.accentColor ?? null);
   const session = useAnswer(mySessionCall);
-  const me = session.data === undefined ? null : meOf(session.data);
-  const status = useAnswer(adminStatusCall, {}, { isWanted: me !== null });
+  const status = useAnswer(adminStatusCall, {}, { isWanted: session.data !== undefined && session.data.role !== null });
+  const me = session.data === undefined ? null : meOf(session.data, status.data);
   const failed = session.error?.problem ?? status.error?.problem ?? null;
 
   if (session.error?.problem.code === 'account_disabled') {

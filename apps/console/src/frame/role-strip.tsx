@@ -6,7 +6,8 @@ import { frameTexts as texts } from './texts.ts';
 /** One line on top of a page where something is for other roles, and therefore absent. */
 export function RoleStrip() {
   const text = useText();
-  const { role } = useMe();
+  const { role, approvesComputers } = useMe();
   if (isAtLeast(role, 'administrator')) return null;
-  return <Strip mark="eye">{text(role === 'support' ? texts.maySupport : texts.mayLook)}</Strip>;
+  const support = approvesComputers ? texts.maySupport : texts.maySupportNotApprove;
+  return <Strip mark="eye">{text(role === 'support' ? support : texts.mayLook)}</Strip>;
 }

@@ -29,6 +29,8 @@ export const frameTexts = defineTexts('frame', {
   gateUnknownText: 'It did not load',
   mayLook: 'You are an auditor: you read everything and change nothing.',
   maySupport: 'You are help desk: you help people in. What is for administrators is not shown.',
+  maySupportNotApprove:
+    'You are help desk: you help people in. Only administrators approve computers here, because the device check is a second factor.',
   offline: 'No connection since {time}',
   offlineText: 'what you see is from then. Trying again…',
   open: 'Open: no computer is read',

@@ -1,4 +1,10 @@
-import { ADMIN_ROLES, type AdminRole, type CallBody, type mySessionCall } from '@vestibule/contracts';
+import {
+  ADMIN_ROLES,
+  type AdminRole,
+  type adminStatusCall,
+  type CallBody,
+  type mySessionCall,
+} from '@vestibule/contracts';
 import { createContext, useContext } from 'react';
 
 /** Who is signed in, and as what. */
@@ -6,6 +12,8 @@ export interface Me {
   readonly login: string;
   readonly name: string;
   readonly role: AdminRole;
+  /** Where the device check is a second factor, an approval gives one: that is for administrators. */
+  readonly approvesComputers: boolean;
 }
 
 export const MeContext = createContext<Me | null>(null);
@@ -17,8 +25,13 @@ export function useMe(): Me {
 }
 
 /** @returns null for who runs nothing here */
-export function meOf({ user, role }: CallBody<typeof mySessionCall>): Me | null {
-  return role === null ? null : { login: user.userLogin, name: user.userDisplayName, role };
+export function meOf(
+  { user, role }: CallBody<typeof mySessionCall>,
+  status: CallBody<typeof adminStatusCall> | undefined,
+): Me | null {
+  if (role === null) return null;
+  const approvesComputers = isAtLeast(role, status?.company?.computersApprovedBy ?? 'support');
+  return { login: user.userLogin, name: user.userDisplayName, role, approvesComputers };
 }
 
 /** Whether a role may do what is for another one. */

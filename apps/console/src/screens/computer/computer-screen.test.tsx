@@ -9,6 +9,7 @@ import {
   adminRenameDeviceCall,
   adminRetireDeviceCall,
   type FlattenedJws,
+  adminStatusCall,
   mySessionCall,
 } from '@vestibule/contracts';
 import { createSimulatedDevice, fact, type SimulatedDevice } from '@vestibule/testing';
@@ -17,7 +18,7 @@ import userEvent from '@testing-library/user-event';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { computer, history, REPORT_ID, reports } from '../../testing/computer.ts';
 import { type FakeAnswer, given, Refused } from '../../testing/fake-ports.ts';
-import { session } from '../../testing/samples.ts';
+import { session, status } from '../../testing/samples.ts';
 import { show } from '../../testing/show.tsx';
 
 const outcome = { isDryRun: true, changes: [], warnings: [] };
@@ -183,6 +184,17 @@ describe('the page of one computer', () => {
     await press('Approve GREG-STUDIO');
     expect((await screen.findAllByText('GREG-STUDIO is approved.')).length).toBeGreaterThan(0);
     expect(asked(shown, adminApproveDeviceCall)).toEqual([{ parameters, query: { dryRun: 'true' } }, { parameters }]);
+  });
+
+  it('tells the help desk who approves, where the device check is a second factor', async () => {
+    const company = status.company && { ...status.company, computersApprovedBy: 'administrator' as const };
+    open(
+      given(mySessionCall, { ...session, role: 'support' }),
+      given(adminStatusCall, { ...status, company }),
+      given(adminDeviceCall, { ...computer, state: 'waiting' }),
+    );
+    expect(await screen.findByText(/Only administrators approve computers here/)).toBeDefined();
+    expect(screen.queryByRole('button', { name: /Approve/ })).toBeNull();
   });
 
   it('says what is so where it never reported, was retired, or is not there', async () => {

@@ -76,7 +76,7 @@ interface ActionsProps {
 
 function Actions({ computer: { state }, onAct }: ActionsProps) {
   const text = useText();
-  const { role } = useMe();
+  const { role, approvesComputers } = useMe();
   const mayAdminister = isAtLeast(role, 'administrator');
   const isGone = state === 'retired';
   return (
@@ -94,7 +94,7 @@ function Actions({ computer: { state }, onAct }: ActionsProps) {
           </Button>
         </>
       )}
-      {isAtLeast(role, 'support') && state === 'waiting' && (
+      {approvesComputers && state === 'waiting' && (
         <Button kind="primary" onPress={() => onAct('approve')}>
           {text(actTexts.approve)}…
         </Button>

@@ -57,7 +57,7 @@ function Title({ item }: { readonly item: Waiting }) {
 
 function ComputerDetail({ item }: { readonly item: Waiting & { readonly kind: 'computers' } }) {
   const text = useText();
-  const { role } = useMe();
+  const { role, approvesComputers } = useMe();
   const [act, setAct] = useState<Act | null>(null);
   const { device } = item;
   const mayAdminister = isAtLeast(role, 'administrator');
@@ -83,7 +83,7 @@ function ComputerDetail({ item }: { readonly item: Waiting & { readonly kind: 'c
           <Moment at={device.createdAt} />
         </Fact>
       </dl>
-      {isAtLeast(role, 'support') && (
+      {approvesComputers && (
         <div className={styles['acts']}>
           <Button kind="primary" onPress={() => setAct('approve')}>
             {text(answerTexts.approve)}…

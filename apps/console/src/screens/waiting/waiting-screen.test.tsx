@@ -12,6 +12,7 @@ import {
   adminRefuseAccessCall,
   adminRetireDeviceCall,
   adminRevokeAccessCall,
+  adminStatusCall,
   type Call,
   mySessionCall,
 } from '@vestibule/contracts';
@@ -20,7 +21,7 @@ import userEvent from '@testing-library/user-event';
 import { describe, expect, it } from 'vitest';
 import { type FakeAnswer, given, Refused } from '../../testing/fake-ports.ts';
 import { grants } from '../../testing/person.ts';
-import { gate, session } from '../../testing/samples.ts';
+import { gate, session, status } from '../../testing/samples.ts';
 import { show } from '../../testing/show.tsx';
 import { grantThatWaits, requests, secondKey, waitingComputer, waitingComputers } from '../../testing/waiting.ts';
 
@@ -123,6 +124,19 @@ describe('what waits', () => {
       .filter((one) => one !== '');
     expect(buttons).toEqual(offered);
     expect(screen.queryAllByRole('status').some(({ textContent }) => textContent !== '')).toBe(line !== null);
+  });
+});
+
+describe('help desk where the device check is a second factor', () => {
+  it('is told who approves computers, and not offered it', async () => {
+    const company = status.company && { ...status.company, computersApprovedBy: 'administrator' as const };
+    open(`?item=${waitingComputer.id}`, [
+      given(mySessionCall, { ...session, role: 'support' }),
+      given(adminStatusCall, { ...status, company }),
+    ]);
+    const shown = await detail('TOKYO-MEET-3 of Greg Amari');
+    expect(shown.queryByRole('button', { name: /Approve/ })).toBeNull();
+    expect(screen.getByText(/Only administrators approve computers here/)).toBeDefined();
   });
 });
 

@@ -1,3 +1,4 @@
+import { isDeviceAFactor } from '../settings/factor-rule.ts';
 import { isDeepStrictEqual } from 'node:util';
 import { asSentence, CHECK_TYPES, type GateState, type StoppedBeforeReport } from '@vestibule/contracts';
 import type { Policy } from '@vestibule/policy';
@@ -111,6 +112,7 @@ async function describeCompanyStatus(context: ServerContext) {
         isPolicyEnforced: policy.isPolicyEnforced,
       },
       ...counts,
+      computersApprovedBy: (await isDeviceAFactor(context)) ? ('administrator' as const) : ('support' as const),
       samlKeyExpiresAt: keyExpiresAt.toISOString(),
       stolenPassword: stolen.sentence,
       stoppedBeforeReport: early.people,

@@ -135,6 +135,20 @@ describe('computers', () => {
     await configure(company, {});
   });
 
+  test('are approved by administrators alone where the device check is a factor, and the console is told so', async () => {
+    const support = await openDesk(company, 'support');
+    const approvers = async () => (await support.call('adminStatus')).body.company?.computersApprovedBy;
+    await configure(company, { registration: { mode: 'approved' } });
+    expect(await approvers()).toBe('support');
+    await configure(company, { registration: { mode: 'approved' }, secondFactor: 'device' });
+    expect(await approvers()).toBe('administrator');
+    const device = await createSimulatedDevice();
+    await report(device);
+    const [row] = await rowsOf(device);
+    expect((await support.call('adminApproveDevice', { parameters: given(row) })).body.code).toBe('role_missing');
+    await configure(company, {});
+  });
+
   test('are given to the person whose they are, though another person showed them first', async () => {
     await configure(company, { registration: { mode: 'approved' }, secondFactor: 'device' });
     const device = await createSimulatedDevice();

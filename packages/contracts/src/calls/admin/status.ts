@@ -37,6 +37,8 @@ export const adminStatusCall = defineCall({
           devicesWaiting: z.int(),
           openAccessRequests: z.int(),
           liveGrants: z.int(),
+          /** Where the device check is a second factor somewhere, an approval gives one. */
+          computersApprovedBy: z.optional(z.enum(['support', 'administrator'])),
           samlKeyExpiresAt: z.iso.datetime(),
           /** What a password that was stolen opens today by itself, in one sentence. */
           stolenPassword: z.string(),
