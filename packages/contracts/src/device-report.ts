@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import { boundedJson } from './bounded-json.ts';
+import { asOneLine } from './calls/one-line.ts';
 import { OPERATING_SYSTEMS } from './check-types.ts';
 import { KEY_PROTECTIONS } from './key-protection.ts';
 import { UNAVAILABLE_REASONS } from './unavailable-reasons.ts';
@@ -7,9 +8,12 @@ import { UNAVAILABLE_REASONS } from './unavailable-reasons.ts';
 /** Whose rights a reading was made with, where that matters: the person's, an administrator's, or the reader service's. */
 export const READ_BY = ['person', 'administrator', 'reader'] as const;
 
+/** A text of the client that a person later reads: one line, whatever was sent. */
+export const saidText = (maximum: number) => z.string().check(z.maxLength(maximum), z.overwrite(asOneLine));
+
 const readingOrigin = {
   /** What was asked, in words a person understands: 'GNOME settings', '/etc/ufw/ufw.conf'. */
-  source: z.string().check(z.maxLength(200)),
+  source: saidText(200),
   /** Client's clock, ISO 8601, UTC. Shown only; never used for freshness. */
   readAt: z.iso.datetime(),
   /** Of facts that ordinary people may not read everywhere; absent of others, and in reports of earlier clients. */
@@ -22,22 +26,22 @@ export const factReadingSchema = z.union([
   z.object({
     ...readingOrigin,
     unavailable: z.enum(UNAVAILABLE_REASONS),
-    detail: z.optional(z.string().check(z.maxLength(500))),
+    detail: z.optional(saidText(500)),
   }),
 ]);
 export type FactReading = z.infer<typeof factReadingSchema>;
 
 export const deviceDetailsSchema = z.object({
   deviceId: z.uuid(),
-  deviceName: z.string().check(z.maxLength(255)),
-  deviceLoginName: z.string().check(z.maxLength(255)),
+  deviceName: saidText(255),
+  deviceLoginName: saidText(255),
   operatingSystem: z.enum(OPERATING_SYSTEMS),
-  osVersionCaption: z.string().check(z.maxLength(255)),
+  osVersionCaption: saidText(255),
   /** 0 is a laptop, anything else a desktop (specification, section 3). */
   deviceType: z.int(),
-  model: z.string().check(z.maxLength(255)),
-  manufacturer: z.string().check(z.maxLength(255)),
-  serialNumber: z.string().check(z.maxLength(255)),
+  model: saidText(255),
+  manufacturer: saidText(255),
+  serialNumber: saidText(255),
 });
 export type DeviceDetails = z.infer<typeof deviceDetailsSchema>;
 

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { saidText } from './device-report.ts';
 import { flattenedJwsSchema, publicJwkSchema } from './jose.ts';
 import { KEY_PROTECTIONS } from './key-protection.ts';
 
@@ -29,7 +30,7 @@ export const sessionParametersSchema = z.object({
   agreementKeyProof: z.string().check(z.maxLength(2048)),
   keyProtection: z.enum(KEY_PROTECTIONS),
   clientVersion: z.string(),
-  deviceName: z.string().check(z.maxLength(255)),
+  deviceName: saidText(255),
   operatingSystem: z.string(),
 });
 export type SessionParameters = z.infer<typeof sessionParametersSchema>;
@@ -49,7 +50,7 @@ export const deviceInfoSchema = z.object({
   lookupId: z.uuid(),
   deviceImportantDataHash: z.string().check(z.maxLength(128)),
   deviceType: z.int(),
-  osVersionCaption: z.string().check(z.maxLength(255)),
+  osVersionCaption: saidText(255),
   signedReport: flattenedJwsSchema,
 });
 export type DeviceInfo = z.infer<typeof deviceInfoSchema>;

@@ -8,7 +8,6 @@ import {
   thumbprint,
   verifyAgreementKeyProof,
 } from '@vestibule/device-keys';
-import { oneLine } from '../../operations/log/one-line.ts';
 import { createNonce } from '../../operations/crypto/nonces.ts';
 import { type Caller, nameOfSignIn } from '../../context/caller.ts';
 import { createDeviceSession, type Device, type DeviceSession } from '../../repositories/devices.ts';
@@ -17,6 +16,7 @@ import type { SignInNote } from '../../repositories/sign-ins.ts';
 import { notingIfPossible } from '../../context/note-sign-in.ts';
 import { audit } from '../audit/audit.ts';
 import { isRefusal, type Origin, type Refusal, refuse, type ServerContext } from '../../context/server-context.ts';
+import { computerName } from './computer-name.ts';
 import { showDevice } from './show-device.ts';
 
 const DEVICE_SESSION_LIFE_MS = 3_600_000;
@@ -216,7 +216,7 @@ export async function describeDevice(
     state: 'waiting',
     stateBeforeBlock: null,
     personId,
-    name: oneLine(parameters.deviceName),
+    name: computerName(parameters.deviceName, parameters.deviceId),
     operatingSystem: parameters.operatingSystem,
     lastSequence: 0,
     createdAt: context.now(),

@@ -3,7 +3,7 @@ import type { Who } from '../../repositories/audit-words.ts';
 import type { Database } from '../../database/database.ts';
 import type { FlattenedJws, SignedReportPayload } from '@vestibule/contracts';
 import { verifyReport } from '@vestibule/device-keys';
-import { oneLine } from '../../operations/log/one-line.ts';
+import { computerName } from './computer-name.ts';
 import { checkNonce } from '../../operations/crypto/nonces.ts';
 import { hashToken } from '../../operations/crypto/tokens.ts';
 import { type Device, type DeviceSession, keepDescription, saysNews } from '../../repositories/devices.ts';
@@ -165,8 +165,8 @@ async function store(
   }
 }
 
-const descriptionIn = ({ report }: SignedReportPayload) => ({
-  name: oneLine(report.device.deviceName),
+const descriptionIn = ({ report, deviceId }: SignedReportPayload) => ({
+  name: computerName(report.device.deviceName, deviceId),
   keyProtection: report.client.keyProtection,
 });
 
