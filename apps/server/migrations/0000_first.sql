@@ -430,6 +430,7 @@ CREATE TABLE "web_sessions" (
 	"last_seen_at" timestamp with time zone DEFAULT now() NOT NULL,
 	"proven_at" timestamp with time zone DEFAULT now() NOT NULL,
 	"second_factor_at" timestamp with time zone,
+	"opened_from" uuid,
 	"address" text DEFAULT '' NOT NULL,
 	"user_agent" text DEFAULT '' NOT NULL,
 	CONSTRAINT "web_sessions_company_id_id_pk" PRIMARY KEY("company_id","id")
@@ -571,6 +572,7 @@ CREATE UNIQUE INDEX "second_factors_lookup" ON "second_factors" USING btree ("co
 CREATE INDEX "sign_in_attempts_time" ON "sign_in_attempts" USING btree ("last_at");--> statement-breakpoint
 CREATE UNIQUE INDEX "web_sessions_token" ON "web_sessions" USING btree ("company_id","token_hash");--> statement-breakpoint
 CREATE INDEX "web_sessions_person" ON "web_sessions" USING btree ("company_id","person_id");--> statement-breakpoint
+CREATE INDEX "web_sessions_opened" ON "web_sessions" USING btree ("company_id","opened_from") WHERE "web_sessions"."opened_from" is not null;--> statement-breakpoint
 CREATE INDEX "sign_ins_time" ON "sign_ins" USING btree ("company_id","at" desc,"id");--> statement-breakpoint
 CREATE INDEX "sign_ins_person" ON "sign_ins" USING btree ("company_id","person_id","at" desc);--> statement-breakpoint
 CREATE INDEX "sign_ins_device" ON "sign_ins" USING btree ("company_id","device_row_id","at" desc);--> statement-breakpoint

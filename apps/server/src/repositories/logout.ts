@@ -3,6 +3,7 @@ import type { Database } from '../database/open.ts';
 import { applications, issuedAssertions, webSessions } from '../database/schema.ts';
 import type { Application } from './companies.ts';
 import type { IssuedAssertion } from './issued-assertions.ts';
+import { endOpenedFrom } from './opened-sessions.ts';
 
 export interface LiveAssertion {
   readonly assertion: IssuedAssertion;
@@ -43,11 +44,17 @@ export async function endSessions(
   now: Date,
 ): Promise<void> {
   if (webSessionIds.length === 0) return;
-  const ids = [...webSessionIds];
   await database
     .update(webSessions)
     .set({ revokedAt: now })
-    .where(and(eq(webSessions.companyId, companyId), inArray(webSessions.id, ids), isNull(webSessions.revokedAt)));
+    .where(
+      and(
+        eq(webSessions.companyId, companyId),
+        inArray(webSessions.id, [...webSessionIds]),
+        isNull(webSessions.revokedAt),
+      ),
+    );
+  const ids = [...webSessionIds, ...(await endOpenedFrom(database, companyId, webSessionIds, now))];
   await database
     .update(issuedAssertions)
     .set({ endedAt: now })

@@ -1,6 +1,7 @@
 import { and, eq, gt, isNotNull, isNull, type SQL, sql } from 'drizzle-orm';
 import type { Database } from '../database/database.ts';
 import { webSessions } from '../database/schema.ts';
+import { endOpenedFrom } from './opened-sessions.ts';
 import { isLive } from './people.ts';
 
 /** Sessions whose way in is gone. */
@@ -36,6 +37,12 @@ export async function revokeStranded(
     .set({ revokedAt: now })
     .where(isOpen(companyId, which))
     .returning();
+  await endOpenedFrom(
+    transaction,
+    companyId,
+    rows.map(({ id }) => id),
+    now,
+  );
   return rows
     .filter((session) => isLive({ ...session, revokedAt: null }, now))
     .map(({ id, personId }) => ({ id, personId }));

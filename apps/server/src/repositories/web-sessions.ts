@@ -1,6 +1,7 @@
 import { and, desc, eq, isNull, lt, ne, notInArray, or, sql } from 'drizzle-orm';
 import type { Database } from '../database/open.ts';
 import { people, webSessions } from '../database/schema.ts';
+import { endOpenedFrom } from './opened-sessions.ts';
 import { isLive, type WebSession } from './people.ts';
 
 /** A session's use is written down this often at most. */
@@ -55,6 +56,7 @@ export async function revokeWebSession(database: Database, companyId: string, id
     .update(webSessions)
     .set({ revokedAt: now })
     .where(and(isSession({ companyId, id }), isNull(webSessions.revokedAt)));
+  await endOpenedFrom(database, companyId, [id], now);
 }
 
 /** Ends the session a browser had before it signs in again. @returns whose it was; null: there was none */
@@ -71,6 +73,12 @@ export async function revokeWebSessionByToken(
       and(eq(webSessions.companyId, companyId), eq(webSessions.tokenHash, tokenHash), isNull(webSessions.revokedAt)),
     )
     .returning({ id: webSessions.id, personId: webSessions.personId });
+  await endOpenedFrom(
+    database,
+    companyId,
+    rows.map(({ id }) => id),
+    now,
+  );
   return rows[0] ?? null;
 }
 
@@ -94,7 +102,8 @@ export async function revokeWebSessionsOf(
       ),
     )
     .returning({ id: webSessions.id });
-  return rows.map(({ id }) => id);
+  const ids = rows.map(({ id }) => id);
+  return [...ids, ...(await endOpenedFrom(database, companyId, ids, now, exceptId))];
 }
 
 /**
@@ -127,7 +136,9 @@ export async function revokeSurplusSessions(
     .set({ revokedAt: now })
     .where(and(isWhole, notInArray(webSessions.id, kept)))
     .returning({ id: webSessions.id, expiresAt: webSessions.expiresAt });
-  return rows.filter(({ expiresAt }) => expiresAt > now).map(({ id }) => id);
+  const ids = rows.map(({ id }) => id);
+  const opened = await endOpenedFrom(database, companyId, ids, now);
+  return [...rows.filter(({ expiresAt }) => expiresAt > now).map(({ id }) => id), ...opened];
 }
 
 /** A person's live sessions with every factor given, the newest use first. */

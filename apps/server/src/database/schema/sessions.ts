@@ -1,3 +1,4 @@
+import { sql } from 'drizzle-orm';
 import { index, integer, jsonb, pgTable, primaryKey, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core';
 import { at } from './columns.ts';
 
@@ -36,6 +37,8 @@ export const webSessions = pgTable(
     /** When any factor was last given, and when a second one was: for what asks for a fresh proof. */
     provenAt: at('proven_at').notNull().defaultNow(),
     secondFactorAt: at('second_factor_at'),
+    /** The session whose web token opened this one: this one ends with it. */
+    openedFrom: uuid('opened_from'),
     /** Where the session was opened, for the person's own list. */
     address: text('address').notNull().default(''),
     userAgent: text('user_agent').notNull().default(''),
@@ -44,6 +47,7 @@ export const webSessions = pgTable(
     primaryKey({ columns: [table.companyId, table.id] }),
     uniqueIndex('web_sessions_token').on(table.companyId, table.tokenHash),
     index('web_sessions_person').on(table.companyId, table.personId),
+    index('web_sessions_opened').on(table.companyId, table.openedFrom).where(sql`${table.openedFrom} is not null`),
   ],
 );
 

@@ -4,8 +4,9 @@ import { verifyOpeningProof } from '@vestibule/device-keys';
 import { createToken, hashToken } from '../../operations/crypto/tokens.ts';
 import { rememberOnce } from '../../repositories/ceremonies.ts';
 import { hasKnownDevice } from '../../repositories/own-devices.ts';
-import { findWebSession, findWebSessionById } from '../../repositories/people.ts';
+import { findWebSession, findWebSessionById, type WebSession } from '../../repositories/people.ts';
 import { isStartAddress } from '../../repositories/start-addresses.ts';
+import { holdSession } from '../../repositories/opened-sessions.ts';
 import { createWebSession, revokeWebSession } from '../../repositories/web-sessions.ts';
 import { createWebToken, takeWebToken } from '../../repositories/web-tokens.ts';
 import { audit } from '../audit/audit.ts';
@@ -128,8 +129,8 @@ const NEVER_PROVEN = { provenAt: new Date(0), secondFactorAt: null } as const;
 
 /**
  * Spends a web token: the browser it was opened in gets a session of its own, with the factors of the one the token was
- * made in and ending no later, in place of the one this browser had of the same person. It is no fresh proof, and has
- * passed no check.
+ * made in. It ends no later than that one, and with it. It is no fresh proof, and has passed no check. Where the person is
+ * signed in already, the browser keeps the session that it has.
  */
 export async function openWithWebToken(
   context: ServerContext,
@@ -141,7 +142,11 @@ export async function openWithWebToken(
     const now = context.now();
     const taken = await takeWebToken(database, company.id, hashToken(token), now);
     const made = taken === null ? null : await findWebSessionById(database, company.id, taken.webSessionId, now);
-    if (taken === null || made === null) return refuse('web_token_wrong', 'This link is over or was used before.');
+    // Held until the end: who ends it in this moment ends what it has opened as well.
+    const isHeld = made !== null && (await holdSession(database, company.id, made.session.id));
+    if (taken === null || made === null || !isHeld) {
+      return refuse('web_token_wrong', 'This link is over or was used before.');
+    }
     if (made.person.disabledAt !== null) return refuse('account_disabled', 'This account was disabled by support.');
     const { sessionToken } = visit;
     const present =
@@ -152,8 +157,8 @@ export async function openWithWebToken(
     }
     const details = { opened: withoutQuery(taken.url) };
     const entry = { action: 'web-token', outcome: 'done', actor: made.person, details } as const;
-    if (present?.session.id === made.session.id) {
-      // The session that a check goes on in at this moment is left as it is.
+    if (present !== null && isWhole(present.session)) {
+      // The session that a check goes on in at this moment is left as it is, as is one that this person has here.
       await audit(context, visit, entry, database);
       return { url: taken.url, session: null };
     }
@@ -164,6 +169,7 @@ export async function openWithWebToken(
       tokenHash: hashToken(sibling.token),
       // The device check was passed in the other session; here a computer has to report again, and be the factor again.
       activatedBy: null,
+      openedFrom: made.session.id,
       ...NEVER_PROVEN,
       factors: made.session.factors.filter((factor) => factor !== 'device'),
       callerNumber: null,
@@ -184,6 +190,11 @@ export async function openWithWebToken(
 /** Writes down that a link with a web token opened nothing. */
 export async function auditRefusedOpening(context: ServerContext, origin: Origin, refusal: Refusal): Promise<void> {
   await audit(context, origin, { action: 'web-token', outcome: 'refused', details: { code: refusal.refused } });
+}
+
+/** Nothing more is asked of it, and it reaches everywhere. */
+function isWhole({ awaits, reach }: WebSession): boolean {
+  return awaits === null && reach === 'whole';
 }
 
 /** A query may hold what is no one else's business. */

@@ -1,0 +1,152 @@
+import { CALLS } from '@vestibule/contracts';
+import { createSimulatedDevice, fact, type SimulatedDevice } from '@vestibule/testing';
+import { and, desc, eq, isNull, sql } from 'drizzle-orm';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { webSessions } from '../database/schema.ts';
+import { nameOfSignIn } from '../context/caller.ts';
+import { type Desk, openDesk } from '../testing/administrators.ts';
+import { addPerson, signInAs, type TestPerson } from '../testing/at-the-gate.ts';
+import { configure, firstCompany, type TestCompany } from '../testing/companies.ts';
+import { startTestServer, type TestServer } from '../testing/test-server.ts';
+import { Visitor } from '../testing/visitor.ts';
+
+const POLICY = 'version: 1\nworkplaceAccessPolicy: Strict\nchecks:\n  FirewallEnable: { severity: required }\n';
+const facts = { firewall: fact({ isOn: true, manager: 'ufw', gaps: [] }) };
+const BY_PAGE = { 'sec-fetch-mode': 'navigate', 'sec-fetch-dest': 'document', 'sec-fetch-site': 'same-origin' };
+
+let server: TestServer;
+let company: TestCompany;
+let desk: Desk;
+let person: TestPerson;
+let device: SimulatedDevice;
+let parent: Visitor;
+
+beforeAll(async () => {
+  server = await startTestServer({ policy: POLICY });
+  company = await firstCompany(server);
+  desk = await openDesk(company, 'administrator');
+});
+afterAll(() => server.close());
+beforeEach(async () => {
+  await configure(company, {});
+  person = await addPerson(company);
+  device = await createSimulatedDevice();
+  parent = new Visitor(company);
+  await signInAs(parent, person);
+  await parent.report(await parent.openSession(device), device, facts);
+});
+
+/** A browser that Workplace opened, signed in by a web token of another one. */
+async function openFrom(browser: Visitor): Promise<Visitor> {
+  const body = { deviceId: device.deviceId, url: '/online/session-status' };
+  const { body: made } = await browser.ask<{ token: string }>(CALLS.webToken.path, { method: 'POST', body });
+  const opened = new Visitor(company);
+  expect((await open(opened, made.token)).status).toBe(303);
+  return opened;
+}
+
+const open = (browser: Visitor, token: string) =>
+  browser.ask<string>('/online/open', { method: 'POST', form: { token }, headers: BY_PAGE });
+const isIn = async (browser: Visitor) => (await browser.ask(CALLS.mySession.path)).status === 200;
+const post = (browser: Visitor, path: string, body?: object) => browser.ask(path, { method: 'POST', body });
+
+async function idOf(browser: Visitor): Promise<string> {
+  const [row] = await company.context.database
+    .select()
+    .from(webSessions)
+    .where(and(eq(webSessions.personId, person.id), isNull(webSessions.openedFrom), isNull(webSessions.revokedAt)))
+    .orderBy(desc(webSessions.authenticatedAt));
+  if (row === undefined || !(await isIn(browser))) throw new Error('There is no session.');
+  return row.id;
+}
+
+const WAYS: readonly (readonly [string, () => Promise<unknown>])[] = [
+  ['the person signs out there', () => post(parent, CALLS.signOut.path)],
+  ['the person signs out everywhere', () => post(parent, CALLS.signOutEverywhere.path)],
+  ['someone signs in anew in that browser', async () => signInAs(parent, await addPerson(company))],
+  ['an administrator ends the sessions', () => desk.call('adminEndSessions', { parameters: { personId: person.id } })],
+  [
+    'an administrator blocks the person, and lets them in again',
+    async () => {
+      const parameters = { personId: person.id };
+      await desk.call('adminBlockPerson', { parameters, body: { isBlocked: true, reason: 'lost a laptop' } });
+      await desk.call('adminBlockPerson', { parameters, body: { isBlocked: false, reason: 'found it' } });
+    },
+  ],
+  [
+    'the person ends it from another browser',
+    async () => {
+      const context = await server.company();
+      const path = CALLS.endOtherSession.path.replace('{id}', nameOfSignIn(context, await idOf(parent)));
+      const elsewhere = new Visitor(company);
+      await signInAs(elsewhere, person);
+      expect((await elsewhere.ask(path, { method: 'DELETE' })).status).toBe(204);
+    },
+  ],
+];
+
+describe('what a web token opened ends with the session it came from, and so does what that one opened:', () => {
+  test.each(WAYS)('%s', async (_, end) => {
+    const child = await openFrom(parent);
+    const grandchild = await openFrom(child);
+    expect([await isIn(child), await isIn(grandchild)]).toEqual([true, true]);
+    await end();
+    expect([await isIn(child), await isIn(grandchild)]).toEqual([false, false]);
+  });
+
+  test('opened in the moment in which it ends', async () => {
+    for (let round = 0; round < 12; round += 1) {
+      const visitor = new Visitor(company);
+      await signInAs(visitor, person);
+      const body = { deviceId: device.deviceId, url: '/online/session-status' };
+      const { body: made } = await visitor.ask<{ token: string }>(CALLS.webToken.path, { method: 'POST', body });
+      const opened = new Visitor(company);
+      await Promise.all([open(opened, made.token), post(visitor, CALLS.signOut.path)]);
+      expect(await isIn(opened)).toBe(false);
+    }
+  });
+});
+
+test('the one that was opened ends alone', async () => {
+  const child = await openFrom(parent);
+  await post(child, CALLS.signOut.path);
+  expect([await isIn(parent), await isIn(child)]).toEqual([true, false]);
+});
+
+test('a browser in which the person is signed in keeps its session', async () => {
+  const child = await openFrom(parent);
+  const body = { deviceId: device.deviceId, url: '/online/session-status' };
+  const { body: made } = await child.ask<{ token: string }>(CALLS.webToken.path, { method: 'POST', body });
+  expect((await open(parent, made.token)).status).toBe(303);
+  expect([await isIn(parent), await isIn(child)]).toEqual([true, true]);
+});
+
+/** Shows a computer that no one knows, on the way to an application. @returns whether it is let in */
+async function bringNewComputer(browser: Visitor): Promise<boolean> {
+  const made = await createSimulatedDevice();
+  const marker = await browser.openApplication();
+  await browser.ask(`/api/online/v1/pending-sign-in/${marker}`);
+  const session = await browser.openSession(made);
+  await browser.report(session, made, facts);
+  const { body } = await browser.checkResult(session, marker);
+  if ((body.encryptedPermit ?? null) === null) return false;
+  return (await browser.redeem(await made.open(session, body))).status === 200;
+}
+
+/** As if the sign-in at the company's provider had been with a second factor, a moment ago. */
+async function giveSecondFactor(): Promise<void> {
+  await company.context.database
+    .update(webSessions)
+    .set({ factors: ['upstream', 'upstream-mfa'], secondFactorAt: sql`${webSessions.authenticatedAt}` })
+    .where(and(eq(webSessions.personId, person.id), isNull(webSessions.openedFrom)));
+}
+
+test('a second factor of a moment ago registers a computer where it was given, and none in what was opened', async () => {
+  await configure(company, { registration: { mode: 'verified' } });
+  await giveSecondFactor();
+  expect(await bringNewComputer(await openFrom(parent))).toBe(false);
+  const own = new Visitor(company);
+  await signInAs(own, person);
+  await giveSecondFactor();
+  expect(await bringNewComputer(own)).toBe(true);
+});

@@ -1,0 +1,43 @@
+import { and, eq, inArray, isNull, ne } from 'drizzle-orm';
+import type { Database } from '../database/open.ts';
+import { webSessions } from '../database/schema.ts';
+
+/**
+ * Ends what web tokens of these sessions have opened, and what those have: a session that Workplace opened ends with the one it came from. To be
+ * called after those have ended, in a statement of its own: what was opened meanwhile is seen only then.
+ * @param exceptId one that stays
+ * @returns the ids of those that were ended
+ */
+export async function endOpenedFrom(
+  database: Database,
+  companyId: string,
+  ids: readonly string[],
+  now: Date,
+  exceptId?: string,
+): Promise<string[]> {
+  if (ids.length === 0) return [];
+  const rows = await database
+    .update(webSessions)
+    .set({ revokedAt: now })
+    .where(
+      and(
+        eq(webSessions.companyId, companyId),
+        inArray(webSessions.openedFrom, [...ids]),
+        isNull(webSessions.revokedAt),
+        exceptId === undefined ? undefined : ne(webSessions.id, exceptId),
+      ),
+    )
+    .returning({ id: webSessions.id });
+  const ended = rows.map(({ id }) => id);
+  return [...ended, ...(await endOpenedFrom(database, companyId, ended, now, exceptId))];
+}
+
+/** Keeps a session from being ended until the transaction is over: what it opens meanwhile is seen by who ends it. */
+export async function holdSession(transaction: Database, companyId: string, id: string): Promise<boolean> {
+  const rows = await transaction
+    .select({ id: webSessions.id })
+    .from(webSessions)
+    .where(and(eq(webSessions.companyId, companyId), eq(webSessions.id, id), isNull(webSessions.revokedAt)))
+    .for('update');
+  return rows.length === 1;
+}
