@@ -8,6 +8,7 @@ import {
   declineOidcSignIn,
   findInteraction,
   finishOidcSignIn,
+  mayResume,
 } from '../subjects/sign-in/oidc/interactions.ts';
 import { OIDC_PATH } from '../protocols/oidc/gate-passed.ts';
 import { createOidcProviders } from '../subjects/sign-in/oidc/providers.ts';
@@ -60,9 +61,22 @@ export async function registerOidcRoutes(app: FastifyInstance): Promise<void> {
     const method = ['GET', 'POST'];
     scope.route({ method, url: `${OIDC_PATH}/*`, ...ENDPOINT, handler: forwardAll });
     // Where a browser asks for a sign-in, and goes on with it.
-    for (const path of ['auth', 'auth/:uid']) {
-      scope.route({ method, url: `${OIDC_PATH}/${path}`, ...PAGE, handler: forwardAll });
-    }
+    scope.route({ method, url: `${OIDC_PATH}/auth`, ...PAGE, handler: forwardAll });
+    scope.route({
+      method,
+      url: `${OIDC_PATH}/auth/:uid`,
+      ...PAGE,
+      handler: async (request, reply) => {
+        const { company: context } = request;
+        if (context === null) return sendUnknownHost(reply);
+        const provider = await providerOf(context);
+        const parameters = interactionSchema.safeParse(request.params);
+        const uid = parameters.success ? parameters.data.uid : '';
+        return (await mayResume(context, provider, uid, readSessionToken(context, request)))
+          ? forward(context, provider, request, reply)
+          : sendRefusalPage(reply, 'sign_in_unknown', 'This sign-in was made in another browser.');
+      },
+    });
   });
 }
 

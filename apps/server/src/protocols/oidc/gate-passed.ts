@@ -3,10 +3,22 @@ export const OIDC_PATH = '/oidc';
 
 /** Set by our own finishing of an interaction and by nothing that a client or a browser sends. */
 const GATE_PASSED = 'vestibuleGatePassed';
+/** The browser session that the gate let through. */
+const SESSION = 'vestibuleSession';
 
 /** The interaction's result, once the gate has let the person through. */
-export function passedResult(login: { accountId: string; ts: number; amr: string[]; acr: string }, grantId: string) {
-  return { login: { ...login, remember: false }, consent: { grantId }, [GATE_PASSED]: true };
+export function passedResult(
+  login: { accountId: string; ts: number; amr: string[]; acr: string },
+  grantId: string,
+  webSessionId: string,
+) {
+  return { login: { ...login, remember: false }, consent: { grantId }, [GATE_PASSED]: true, [SESSION]: webSessionId };
+}
+
+/** @returns null: no one was let through yet, or the application is told why not */
+export function sessionThatPassed(result: Readonly<Record<string, unknown>> | undefined): string | null {
+  const id = result?.[SESSION];
+  return typeof id === 'string' ? id : null;
 }
 
 export function hasPassedGate(result: Readonly<Record<string, unknown>> | undefined): boolean {

@@ -17,7 +17,7 @@ import type { DeviceEvidence } from '../../../protocols/saml/index.ts';
 import { isDeviceTheFactor, withoutDevice } from '../../settings/factor-rule.ts';
 import { statedClassOf } from '../../../context/sign-in-method.ts';
 import { signInModeOf } from '../../settings/sign-in-mode.ts';
-import { passedResult } from '../../../protocols/oidc/gate-passed.ts';
+import { passedResult, sessionThatPassed } from '../../../protocols/oidc/gate-passed.ts';
 import { oidcClientSchema } from '../../../protocols/oidc/oidc-client.ts';
 
 /** A browser's request and answer, as the provider's own functions take them. */
@@ -157,9 +157,27 @@ export async function finishOidcSignIn(
   const session = isFactor ? given.session : withoutDevice(given.session);
   const acr = statedClassOf(session, issued.evidence);
   const login = { accountId: issued.personId, ts: signedInAt, amr: amrOf(session, issued.evidence), acr };
-  return provider.interactionResult(request, response, passedResult(login, grantId), {
+  return provider.interactionResult(request, response, passedResult(login, grantId, given.session.id), {
     mergeWithLastSubmission: false,
   });
+}
+
+/**
+ * Whether this browser may be given what came of an interaction: the session that the gate has let through, and no other. The
+ * provider's own cookies say only who began.
+ */
+export async function mayResume(
+  { database, company, now }: ServerContext,
+  provider: Provider,
+  interactionId: string,
+  sessionToken: string | undefined,
+): Promise<boolean> {
+  const interaction = await provider.Interaction.find(interactionId);
+  const passed = sessionThatPassed(interaction?.result);
+  if (passed === null) return true;
+  if (sessionToken === undefined) return false;
+  const signedIn = await findWebSession(database, company.id, hashToken(sessionToken), now());
+  return signedIn?.session.id === passed;
 }
 
 /**
