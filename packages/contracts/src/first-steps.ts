@@ -15,10 +15,10 @@ export type FirstStep = (typeof FIRST_STEPS)[number];
  * Where a step stands, read from the gate.
  * - `done`
  * - `now`: the first one that is not done
- * - `then`: it comes later
+ * - `later`: it comes after that one
  * - `undone`: it was done, and is no longer
  */
-export const FIRST_STEP_STATES = ['done', 'now', 'then', 'undone'] as const;
+export const FIRST_STEP_STATES = ['done', 'now', 'later', 'undone'] as const;
 export type FirstStepState = (typeof FIRST_STEP_STATES)[number];
 
 /** What is so, one sentence for a step; `{name}` stands for what differs. */

@@ -2,7 +2,7 @@ import type { FirstStep, FirstStepState, GoodToDo } from '@vestibule/contracts';
 import type { Command } from 'commander';
 import { examples, run } from '../frame/run.ts';
 
-const MARKS: Readonly<Record<FirstStepState, string>> = { done: '✓', now: '→', then: '·', undone: '!' };
+const MARKS: Readonly<Record<FirstStepState, string>> = { done: '✓', now: '→', later: '·', undone: '!' };
 
 const NAMES: Readonly<Record<FirstStep, string>> = {
   people: 'Bring your people',

@@ -33,7 +33,8 @@ export async function findLastAnswered(database: Database, companyId: string) {
     .where(and(eq(signIns.companyId, companyId), isNotNull(signIns.endedAt)))
     .orderBy(desc(signIns.at))
     .limit(1);
-  return found?.at == null ? null : { name: found.name, at: found.at };
+  const at = found?.at ?? null;
+  return found === undefined || at === null ? null : { name: found.name, at };
 }
 
 /** When a call that changes nothing was made last. @param call such as `POST /api/admin/v1/policy/rehearse` */

@@ -47,7 +47,7 @@ export function KeysDialog({ areSingleOn, onSwitch, onClose }: KeysDialogProps) 
             <dd>
               {keys.map((key, index) => (
                 <span key={key + String(index)}>
-                  {index > 0 && ` ${text(texts.then)} `}
+                  {index > 0 && ` ${text(texts.after)} `}
                   <kbd>{key}</kbd>
                 </span>
               ))}

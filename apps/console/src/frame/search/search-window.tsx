@@ -1,6 +1,7 @@
 import { adminSearchCall } from '@vestibule/contracts';
 import { useText } from '@vestibule/texts';
-import { useEffect, useState } from 'react';
+import { useThrottled } from '@vestibule/ui';
+import { useEffect, useRef, useState } from 'react';
 import { Autocomplete } from 'react-aria-components/Autocomplete';
 import { Dialog } from 'react-aria-components/Dialog';
 import { Input } from 'react-aria-components/Input';
@@ -27,9 +28,11 @@ export interface SearchWindowProps {
 /** Search over everything: the server finds, Enter opens. */
 export function SearchWindow({ recent, onOpened, onClose }: SearchWindowProps) {
   const text = useText();
+  const field = useRef<HTMLInputElement>(null);
+  useEffect(() => field.current?.focus(), []);
   const [, navigate] = useLocation();
   const [typed, setTyped] = useState('');
-  const wanted = usePaused(typed.trim());
+  const wanted = useThrottled(typed.trim(), PAUSE_MS);
   const isAsked = wanted.length >= LEAST;
   const { data, isError, isPlaceholderData, isFetching } = useAnswer(
     adminSearchCall,
@@ -59,12 +62,13 @@ export function SearchWindow({ recent, onOpened, onClose }: SearchWindowProps) {
       <Modal className={styles['modal'] ?? ''}>
         <Dialog aria-label={text(texts.action)} className={styles['dialog'] ?? ''}>
           <Autocomplete inputValue={typed} onInputChange={setTyped}>
-            <SearchField aria-label={text(texts.label)} autoFocus className={styles['field'] ?? ''} maxLength={120}>
+            <SearchField aria-label={text(texts.label)} className={styles['field'] ?? ''} maxLength={120}>
               <Mark name="search" />
               <Input
                 autoComplete="off"
                 className={styles['input'] ?? ''}
                 placeholder={text(texts.label)}
+                ref={field}
                 spellCheck="false"
               />
               <button className={styles['close']} onClick={onClose} type="button">
@@ -92,14 +96,4 @@ export function SearchWindow({ recent, onOpened, onClose }: SearchWindowProps) {
       </Modal>
     </ModalOverlay>
   );
-}
-
-/** The text, once it has stood still for a moment. */
-function usePaused(text: string): string {
-  const [paused, setPaused] = useState(text);
-  useEffect(() => {
-    const timer = setTimeout(() => setPaused(text), PAUSE_MS);
-    return () => clearTimeout(timer);
-  }, [text]);
-  return paused;
 }

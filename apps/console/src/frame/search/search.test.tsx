@@ -73,7 +73,7 @@ describe('the search', () => {
   it('says when it did not get through', async () => {
     await open(new Refused('server_error'));
     await userEvent.keyboard('lena');
-    await screen.findByText(/^This search did not get through/);
+    expect(await screen.findByText(/^This search did not get through/)).toBeDefined();
   });
 });
 

@@ -35,7 +35,7 @@ export const keyTexts = defineTexts('keys', {
   here: 'Search on this page',
   keys: 'These keys',
   page: 'Go to {page}',
-  then: 'then',
+  after: 'then',
   single: 'Keys of one letter',
   singleText: 'They act outside fields only. Ctrl K works always.',
   off: 'Switch them off',

@@ -22,9 +22,9 @@ const steps: readonly OneStep[] = [
     state: 'now',
     sentence: { id: 'some-have-both', values: { reported: 38, people: 48, others: 10 } },
   },
-  { step: 'rehearse', state: 'then', sentence: { id: 'not-rehearsed', values: {} } },
-  { step: 'pilot', state: 'then', sentence: { id: 'no-pilot', values: {} } },
-  { step: 'everyone', state: 'then', sentence: { id: 'everyone-later', values: {} } },
+  { step: 'rehearse', state: 'later', sentence: { id: 'not-rehearsed', values: {} } },
+  { step: 'pilot', state: 'later', sentence: { id: 'no-pilot', values: {} } },
+  { step: 'everyone', state: 'later', sentence: { id: 'everyone-later', values: {} } },
 ].map((one) => ({ ...one, says: '' }) as OneStep);
 
 const found: FirstSteps = {

@@ -13,7 +13,7 @@ import type { FirstSteps, OneStep } from '../../hooks/use-first-steps.ts';
 const LOOKS = {
   done: { icon: 'passed', said: texts.done },
   now: { icon: 'waiting', said: texts.now },
-  then: { icon: 'waiting', said: texts.then },
+  later: { icon: 'waiting', said: texts.later },
   undone: { icon: 'recommended', said: texts.undone },
 } as const satisfies { readonly [state in OneStep['state']]: { readonly icon: IconName; readonly said: Text } };
 

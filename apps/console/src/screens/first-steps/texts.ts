@@ -7,7 +7,7 @@ export const firstStepsTexts = defineTexts('firstSteps', {
   putAway: 'Put away',
   done: 'Done',
   now: 'Next',
-  then: 'Later',
+  later: 'Later',
   undone: 'Was done before',
   where: 'Where you are',
   countDone: '{done} of {all} done',

@@ -75,8 +75,8 @@ test('a new company begins without a policy, and knows nothing of another', asyn
   const found = await look(await openDesk(other, 'auditor'));
   expect(found.installed).toEqual({ people: 0, extension: 0, workplace: 0 });
   expect(found.of('application')).toMatchObject({ state: 'now', sentence: { id: 'application-unused' } });
-  expect(found.of('policy')).toMatchObject({ state: 'then', sentence: { id: 'no-policy' } });
-  expect(found.of('everyone')).toMatchObject({ state: 'then' });
+  expect(found.of('policy')).toMatchObject({ state: 'later', sentence: { id: 'no-policy' } });
+  expect(found.of('everyone')).toMatchObject({ state: 'later' });
   expect(found.states.filter((state) => state === 'now')).toHaveLength(1);
 });
 

@@ -54,7 +54,7 @@ export async function describeFirstSteps(context: ServerContext) {
   return {
     steps: FIRST_STEPS.map((step) => {
       const { isDone, isUndone = false, id, values = {} } = found[step];
-      const waits = step === next ? ('now' as const) : ('then' as const);
+      const waits = step === next ? ('now' as const) : ('later' as const);
       const state = isDone ? ('done' as const) : isUndone ? ('undone' as const) : waits;
       return { step, state, sentence: { id, values }, says: sayFirstStep({ id, values }) };
     }),
