@@ -122,3 +122,6 @@ export const MINIMUM_VERSIONS = Object.freeze({
 
 export const BASE_PATH = '/device-check';
 export const DEFAULT_APP = 'online';
+
+/** A person's own page: who is signed in here, and how this computer stands. */
+export const OWN_PAGE_PATH = '/online/session-status';

@@ -1,15 +1,12 @@
 import * as z from 'zod/mini';
 import { boundedJson } from './bounded-json.ts';
-import { asOneLine } from './calls/one-line.ts';
 import { OPERATING_SYSTEMS } from './check-types.ts';
 import { KEY_PROTECTIONS } from './key-protection.ts';
+import { saidText } from './said-text.ts';
 import { UNAVAILABLE_REASONS } from './unavailable-reasons.ts';
 
 /** Whose rights a reading was made with, where that matters: the person's, an administrator's, or the reader service's. */
 export const READ_BY = ['person', 'administrator', 'reader'] as const;
-
-/** A text of the client that a person later reads: one line, whatever was sent. */
-export const saidText = (maximum: number) => z.string().check(z.maxLength(maximum), z.overwrite(asOneLine));
 
 const readingOrigin = {
   /** What was asked, in words a person understands: 'GNOME settings', '/etc/ufw/ufw.conf'. */

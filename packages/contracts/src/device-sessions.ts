@@ -1,5 +1,4 @@
 import * as z from 'zod/mini';
-import { saidText } from './device-report.ts';
 import { flattenedJwsSchema, publicJwkSchema } from './jose.ts';
 import { KEY_PROTECTIONS } from './key-protection.ts';
 
@@ -30,7 +29,7 @@ export const sessionParametersSchema = z.object({
   agreementKeyProof: z.string().check(z.maxLength(2048)),
   keyProtection: z.enum(KEY_PROTECTIONS),
   clientVersion: z.string(),
-  deviceName: saidText(255),
+  deviceName: z.string().check(z.maxLength(255)),
   operatingSystem: z.string(),
 });
 export type SessionParameters = z.infer<typeof sessionParametersSchema>;
@@ -50,7 +49,7 @@ export const deviceInfoSchema = z.object({
   lookupId: z.uuid(),
   deviceImportantDataHash: z.string().check(z.maxLength(128)),
   deviceType: z.int(),
-  osVersionCaption: saidText(255),
+  osVersionCaption: z.string().check(z.maxLength(255)),
   signedReport: flattenedJwsSchema,
 });
 export type DeviceInfo = z.infer<typeof deviceInfoSchema>;

@@ -44,6 +44,7 @@ export * from './calls/invitations.ts';
 export * from './calls/one-line.ts';
 export * from './product-version.ts';
 export * from './calls/online.ts';
+export * from './calls/web-token.ts';
 export * from './calls/passkeys.ts';
 export * from './calls/people.ts';
 export * from './calls/second-factors.ts';

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { OWN_PAGE_PATH } from '../constants.ts';
 import { ADMIN_ROLES, defineCall, SIGNED_IN_REFUSALS, XSRF_REFUSALS } from './call.ts';
 import { PASSKEY_ASSERTION_BODY_BYTES, passkeyAssertionSchema, passkeyRequestOptionsSchema } from './passkeys.ts';
 import { supportInfoSchema, userDetailsSchema } from './people.ts';
@@ -14,7 +15,7 @@ export const ACCOUNT_PATHS = Object.freeze({
   /** The session awaits its second factor. Takes `login`. */
   secondFactor: '/online/second-factor',
   /** Takes `asked=sign-out`: an application asks for it, in a request that anyone could have written. */
-  sessionStatus: '/online/session-status',
+  sessionStatus: OWN_PAGE_PATH,
   /** Where Workplace opens a browser. The web token is in the fragment, which no server and no log ever sees: `#…`. */
   open: '/online/open',
   /** The invitation's token is in the fragment, which no server and no log ever sees: `#invitation=…`. */

@@ -1,4 +1,5 @@
 import { activityCall } from './activity.ts';
+import { webTokenCall } from './web-token.ts';
 import { ADMIN_CALLS } from './admin/index.ts';
 import { agentNonceCall, agentReportCall } from './agents.ts';
 import { clientUpdateCall } from './client-update.ts';
@@ -65,7 +66,6 @@ import {
   onlineSettingsCall,
   supportedVersionsCall,
   supportPhoneCall,
-  webTokenCall,
 } from './online.ts';
 import { pendingSignInCall, publicSupportInfoCall, settingsCall, supportInfoCall, userDetailsCall } from './people.ts';
 import { signInCall, signOutCall } from './sign-in.ts';

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { POLICY_MODES } from '../check-result.ts';
-import { defineCall, SIGNED_IN_REFUSALS, XSRF_REFUSALS } from './call.ts';
+import { defineCall, SIGNED_IN_REFUSALS } from './call.ts';
 import { hasNoNul } from './text.ts';
 
 /** Feature flags that this product itself looks at; a company may carry others. */
@@ -100,22 +100,6 @@ export const supportPhoneCall = defineCall({
   authentication: 'optional',
   answers: { 200: z.object({ phone: z.string() }) },
   refusals: { access_token_wrong: 401, account_disabled: 403 },
-});
-
-export const webTokenCall = defineCall({
-  method: 'POST',
-  path: '/api/online/v1/get-web-token',
-  summary: 'A one-time token, good for a minute, with which Workplace opens an address of this site signed in.',
-  authentication: 'session',
-  body: z.object({ deviceId: z.uuid(), url: z.string().check(z.minLength(1), z.maxLength(2048)) }),
-  answers: { 200: z.object({ token: z.string() }) },
-  refusals: {
-    ...SIGNED_IN_REFUSALS,
-    ...XSRF_REFUSALS,
-    request_malformed: 400,
-    address_not_allowed: 403,
-    device_unknown: 404,
-  },
 });
 
 export const CHAT_SERVICE_KINDS = ['support'] as const;

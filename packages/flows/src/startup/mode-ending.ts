@@ -1,4 +1,4 @@
-import { ACCOUNT_PATHS, type ApplicationMode, LIMITS, type SignInMode } from '@vestibule/contracts';
+import { type ApplicationMode, LIMITS, OWN_PAGE_PATH, type SignInMode } from '@vestibule/contracts';
 import { assign, fromPromise, sendParent, setup } from 'xstate';
 import { successPathOf } from '../continuation/continuation.ts';
 import { fromMessage } from '../device-flow/step-result.ts';
@@ -44,8 +44,7 @@ export const modeEndingMachine = setup({
     ),
     launchWorkplace: stepActor(async ({ ports, deviceId }: ModeEndingContext) => {
       // In whatever browser the window opens, the person is signed in; without a token it asks for the password first.
-      const url = ACCOUNT_PATHS.sessionStatus;
-      const issued = await ports.server.call('webToken', { body: { deviceId, url } });
+      const issued = await ports.server.call('webToken', { body: { deviceId, url: OWN_PAGE_PATH } });
       const request = issued.kind === 'answer' && issued.body !== null ? { webToken: issued.body.token } : {};
       return fromMessage(await ports.client.send('launch-workplace', request));
     }),
