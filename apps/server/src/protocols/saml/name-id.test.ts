@@ -24,4 +24,11 @@ describe('the identifier in a logout request', () => {
   ])('is compared in every part: %s', (_name, other, expected) => {
     expect(isSameNameId(issued, other, parties)).toBe(expected);
   });
+
+  it('is the same e-mail address in other capitals', () => {
+    const address = { format: EMAIL_ADDRESS, value: 'Nadia@alderbrook.example' };
+    const other = { ...claimed, format: EMAIL_ADDRESS as string, value: 'nadia@ALDERBROOK.example' };
+    expect(isSameNameId(address, other, parties)).toBe(true);
+    expect(isSameNameId(address, { ...other, value: 'osei@alderbrook.example' }, parties)).toBe(false);
+  });
 });

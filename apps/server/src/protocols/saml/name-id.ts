@@ -97,15 +97,20 @@ export function nameIdElement(nameId: NameId, parties: Parties): XmlElement {
   return element('saml:NameID', { Format: nameId.format, ...qualifiersOf(nameId, parties) }, [nameId.value]);
 }
 
+/** An e-mail address is the same in other capitals, as everywhere here; an identifier that we made is not. */
+function isSameValue({ format, value }: NameId, claimed: string): boolean {
+  return format === EMAIL_ADDRESS ? value.toLowerCase() === claimed.toLowerCase() : value === claimed;
+}
+
 /**
  * Whether an application means the identifier that an assertion gave it. The value must be the same, character by
- * character. So must the format, where the application names one: 'unspecified' leaves it to us (SAML core 8.3.1). A qualifier
+ * character but for the capitals of an e-mail address. So must the format, where the application names one: 'unspecified' leaves it to us (SAML core 8.3.1). A qualifier
  * may be missing, since each has the one value it can have (8.3.7).
  */
 export function isSameNameId(issued: NameId, claimed: ClaimedNameId, parties: Parties): boolean {
   const { NameQualifier, SPNameQualifier } = qualifiersOf(issued, parties);
   return (
-    issued.value === claimed.value &&
+    isSameValue(issued, claimed.value) &&
     [UNSPECIFIED, issued.format].includes(claimed.format ?? UNSPECIFIED) &&
     (claimed.nameQualifier === null || claimed.nameQualifier === (NameQualifier ?? parties.issuer)) &&
     (claimed.spNameQualifier === null || claimed.spNameQualifier === (SPNameQualifier ?? parties.serviceProvider))

@@ -124,6 +124,7 @@ describe('Data-Version', () => {
       confirmRestrictedSession: 1,
       uploadUrl: 1,
       checkResult: 2,
+      deviceWebToken: 1,
     });
   });
 

@@ -143,7 +143,7 @@ describe('computers', () => {
     await configure(company, { registration: { mode: 'approved' }, secondFactor: 'device' });
     expect(await approvers()).toBe('administrator');
     const device = await createSimulatedDevice();
-    await report(device);
+    await report(device, 1);
     const [row] = await rowsOf(device);
     expect((await support.call('adminApproveDevice', { parameters: given(row) })).body.code).toBe('role_missing');
     await configure(company, {});

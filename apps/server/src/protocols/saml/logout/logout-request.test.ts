@@ -63,6 +63,8 @@ describe('a logout request', () => {
       },
     });
     expect(post({ rest: '<saml:NameID>mara</saml:NameID>' })).toMatchObject({ request: { sessionIndexes: [] } });
+    const broken = '<saml:NameID>\n  mara\n</saml:NameID><samlp:SessionIndex>\n  _1\n</samlp:SessionIndex>';
+    expect(post({ rest: broken })).toMatchObject({ request: { nameId: { value: 'mara' }, sessionIndexes: ['_1'] } });
   });
 
   it('is refused unsigned, whatever the record says of sign-in requests', () => {

@@ -69,7 +69,7 @@ function parseLogoutRequest(document: Document) {
   if (nameId === null) return malformed('The NameID is not a text.');
   const sessionIndexes: string[] = [];
   for (const child of rest) {
-    const text = isNamed(child, 'samlp', 'SessionIndex') ? textOf(child) : null;
+    const text = isNamed(child, 'samlp', 'SessionIndex') ? (textOf(child)?.trim() ?? null) : null;
     if (text === null || text === '' || text.length > 1024) {
       return malformed('Behind the NameID stands something else than a SessionIndex.');
     }
@@ -82,7 +82,8 @@ function parseLogoutRequest(document: Document) {
 }
 
 function readNameId(element: Element): ClaimedNameId | null {
-  const value = textOf(element);
+  // Some applications write their XML with line breaks; none of our names begins or ends with one.
+  const value = textOf(element)?.trim() ?? null;
   if (value === null || value === '' || value.length > 1024) return null;
   return {
     value,

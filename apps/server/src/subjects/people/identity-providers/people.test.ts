@@ -102,6 +102,18 @@ test('nor does it make anybody another person of its own domain', async () => {
   expect(await findPersonByLogin(context.database, context.company.id, 'third')).toBeNull();
 });
 
+test('a login that is another person’s e-mail address is no one’s, nor an address that is a login', async () => {
+  const { stored } = await letIn('holder', 'holder@contractor.example', { login: 'holder.login@contractor.example' });
+  const asAddress = { login: 'Holder@contractor.example' };
+  expect(await sayOf('thief', 'thief@contractor.example', asAddress)).toMatchObject({
+    refused: 'upstream_login_taken',
+  });
+  expect(await sayOf('other', stored.login, { login: 'other' })).toMatchObject({ refused: 'upstream_login_taken' });
+  expect((await letIn('own', 'own@contractor.example', { login: 'own@contractor.example' })).stored.login).toBe(
+    'own@contractor.example',
+  );
+});
+
 test('what another issuer said a moment ago, before the provider was changed, lets no one in and adds no one', async () => {
   await letIn('stayer', 'stayer@contractor.example');
   const issuer = 'https://login.before.example';

@@ -189,8 +189,11 @@ export async function whyNotToAdd(
   if (refusal !== null) return refusal;
   const email = identity.email ?? '';
   const login = identity.login ?? email;
-  if ((await findPersonByLogin(database, company.id, login)) !== null) return taken('login');
-  if ((await findPersonByEmail(database, company.id, email, null)) !== null) return taken('e-mail address');
+  // Identity providers name people by either: what is one person's address is not another one's login.
+  for (const name of new Set([login, email])) {
+    if ((await findPersonByLogin(database, company.id, name)) !== null) return taken('login');
+    if ((await findPersonByEmail(database, company.id, name, null)) !== null) return taken('e-mail address');
+  }
   const reason = whyNotExempt(context, login);
   return reason === null
     ? null
