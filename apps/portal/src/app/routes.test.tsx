@@ -2,7 +2,7 @@
 import { answered, MARKER, pendIn, recommended, refused, unreachable } from '@vestibule/flows/testing';
 import { screen } from '@testing-library/react';
 import { describe, expect, test } from 'vitest';
-import { COMPANY, createPorts, openPage } from '../testing/open-page.tsx';
+import { COMPANY, createPorts, openPage, removeClient } from '../testing/open-page.tsx';
 
 const PAGES = [
   ['S2.006', '/download', 'Install Workplace on this computer'],
@@ -61,6 +61,7 @@ describe('the code by which support finds this attempt', () => {
 
   test.each(['required', 'not-allowed'] as const)('stands on a skipping that is refused: %s', async (refusal) => {
     const ports = createPortsWithCode();
+    removeClient(ports);
     ports.onCall('requiredState', () =>
       answered({ requiredState: refusal === 'required' ? 'InstallRequired' : 'NotRequired' }),
     );

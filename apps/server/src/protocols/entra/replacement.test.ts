@@ -84,14 +84,26 @@ describe('a second step that arrives where another person is signed in', () => {
   });
 
   test('takes neither the handle of the request for an answer, nor the one of the answer for a request', async () => {
-    const { walker, visitor, arrive } = await bring();
+    const { walker, visitor } = await bring();
     const next = (await walker.post(await tenant.request(walker.user, world.method))).headers.get('location') ?? '';
     const raw = new URL(next, server.url).searchParams.get('handle') ?? '';
     expect((await answer(visitor, raw)).status).toBe(400);
     const { handle } = await bring();
     expect((await new Visitor(server).ask(`/second-step/arrive?handle=${handle}`)).status).toBe(400);
-    expect((await visitor.ask(arrive)).status).toBe(400);
     expect(await isNadia(visitor)).toBe(true);
+  });
+
+  test('asks again where the page is loaded again, in that session and until it has answered', async () => {
+    const { visitor, arrive, handle } = await bring();
+    const again = await visitor.ask<string>(arrive);
+    expect(again.status).toBe(200);
+    expect(again.body).toContain(`value="${handle}"`);
+    const other = new Visitor(server);
+    expect((await other.ask(arrive)).status).toBe(400);
+    await other.signIn();
+    expect((await other.ask(arrive)).status).toBe(400);
+    expect((await answer(visitor, handle)).status).toBe(303);
+    expect((await visitor.ask(arrive)).status).toBe(400);
   });
 
   test('is too old after five minutes', async () => {

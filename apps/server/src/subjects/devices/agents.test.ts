@@ -188,8 +188,8 @@ describe('no one is signed in', () => {
 
   test('by a report from a folder that stands for a computer, or with characters that are none', async () => {
     const { nonce } = (await getOrder()).body;
-    const sign = (detail: string) => {
-      const broken = { source: 'test', readAt: '2026-01-01T08:00:00.000Z', unavailable: 'malformed', detail } as const;
+    const sign = (value: string) => {
+      const broken = { source: 'test', readAt: '2026-01-01T08:00:00.000Z', value } as const;
       return device.sign({ sessionId: accountId, nonce }, { firewall: broken });
     };
     expectRefused(await send(await sign('\u0000')), 422, 'report_refused');

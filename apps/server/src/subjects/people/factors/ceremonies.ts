@@ -70,3 +70,15 @@ export async function readCeremony<Content>(
   const row = await findCeremonyRow(context.database, context.company.id, kind, keyHash, context.now());
   return row === null ? null : content.parse(JSON.parse(context.masterKey.unseal(row.sealed, keyHash)));
 }
+
+/** Reads what no one has taken yet. @returns null when it is of another kind or company, unknown, over or was taken */
+export async function readOpenCeremony<Content>(
+  context: ServerContext,
+  { kind, content }: CeremonyKind<Content>,
+  key: string,
+): Promise<Content | null> {
+  const keyHash = hashToken(key);
+  const row = await findCeremonyRow(context.database, context.company.id, kind, keyHash, context.now());
+  if (row === null || row.usedAt !== null) return null;
+  return content.parse(JSON.parse(context.masterKey.unseal(row.sealed, keyHash)));
+}

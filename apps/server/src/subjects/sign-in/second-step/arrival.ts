@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import * as z from 'zod';
-import { createToken, hashToken } from '../../../operations/crypto/tokens.ts';
+import { authenticate, createToken, hashToken } from '../../../operations/crypto/tokens.ts';
 import { findPerson, findWebSession, type Person, type WebSession } from '../../../repositories/people.ts';
 import { findPendingSignIn, givePendingSignIn, type PendingSignInRow } from '../../../repositories/pending-sign-ins.ts';
 import { changeWebSession } from '../../../repositories/web-sessions.ts';
 import { audit } from '../../audit/audit.ts';
-import { beginCeremony, type CeremonyKind, takeCeremony } from '../../people/factors/ceremonies.ts';
+import { beginCeremony, type CeremonyKind, readOpenCeremony, takeCeremony } from '../../people/factors/ceremonies.ts';
 import { tellApplications } from '../../people/end-sessions.ts';
 import { beginSession } from '../begin-session.ts';
 import type { SessionCookies } from '../sessions.ts';
@@ -73,14 +73,43 @@ export async function arriveAtSecondStep(
   handle: string,
 ): Promise<Arrived | ReplacementQuestion | Refusal<'sign_in_unknown'>> {
   const arrival = await takeCeremony(context, ARRIVAL, handle);
-  if (arrival === null) return UNKNOWN;
+  if (arrival === null) return askAgain(context, visit, handle);
   const other = await findOther(context, visit, arrival);
   if (other === null) return goOn(context, visit, arrival);
-  const vouchedFor = await findPerson(context.database, context.company.id, arrival.personId);
-  if (vouchedFor === null || vouchedFor.disabledAt !== null) return UNKNOWN;
-  const answer = createToken();
+  const answer = answerOf(context, handle, other.session.id);
   await beginCeremony(context, REPLACEMENT, answer, { ...arrival, sessionId: other.session.id });
-  return { kind: 'question', handle: answer, signedIn: other.person, vouchedFor };
+  return ask(context, other, arrival, answer);
+}
+
+/** The page with the question may be loaded again, in the session that was asked, as long as it has not answered. */
+async function askAgain(
+  context: ServerContext,
+  { sessionToken }: Visit,
+  handle: string,
+): Promise<ReplacementQuestion | Refusal<'sign_in_unknown'>> {
+  const { database, company, now } = context;
+  const asked =
+    sessionToken === undefined ? null : await findWebSession(database, company.id, hashToken(sessionToken), now());
+  if (asked === null) return UNKNOWN;
+  const answer = answerOf(context, handle, asked.session.id);
+  const waiting = await readOpenCeremony(context, REPLACEMENT, answer);
+  return waiting === null ? UNKNOWN : ask(context, asked, waiting, answer);
+}
+
+async function ask(
+  { database, company }: ServerContext,
+  { person }: { readonly person: Person },
+  { personId }: Arrival,
+  answer: string,
+): Promise<ReplacementQuestion | Refusal<'sign_in_unknown'>> {
+  const vouchedFor = await findPerson(database, company.id, personId);
+  if (vouchedFor === null || vouchedFor.disabledAt !== null) return UNKNOWN;
+  return { kind: 'question', handle: answer, signedIn: person, vouchedFor };
+}
+
+/** The same for the same page in the same session. No one else can make it. */
+function answerOf({ secret }: ServerContext, handle: string, sessionId: string): string {
+  return authenticate(secret, 'second-step-answer', handle, sessionId);
 }
 
 /** Goes on as who the identity provider vouched for, since the session that was asked has said so. */
