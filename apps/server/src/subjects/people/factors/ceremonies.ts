@@ -63,22 +63,25 @@ export async function takeCeremony<Content>(
 /** Reads what may be read more than once. @returns null when it is of another kind or company, unknown or over */
 export async function readCeremony<Content>(
   context: ServerContext,
-  { kind, content }: CeremonyKind<Content>,
+  kind: CeremonyKind<Content>,
   key: string,
 ): Promise<Content | null> {
-  const keyHash = hashToken(key);
-  const row = await findCeremonyRow(context.database, context.company.id, kind, keyHash, context.now());
-  return row === null ? null : content.parse(JSON.parse(context.masterKey.unseal(row.sealed, keyHash)));
+  return (await read(context, kind, key))?.content ?? null;
 }
 
 /** Reads what no one has taken yet. @returns null when it is of another kind or company, unknown, over or was taken */
 export async function readOpenCeremony<Content>(
   context: ServerContext,
-  { kind, content }: CeremonyKind<Content>,
+  kind: CeremonyKind<Content>,
   key: string,
 ): Promise<Content | null> {
+  const found = await read(context, kind, key);
+  return found?.usedAt === null ? found.content : null;
+}
+
+async function read<Content>(context: ServerContext, { kind, content }: CeremonyKind<Content>, key: string) {
   const keyHash = hashToken(key);
   const row = await findCeremonyRow(context.database, context.company.id, kind, keyHash, context.now());
-  if (row === null || row.usedAt !== null) return null;
-  return content.parse(JSON.parse(context.masterKey.unseal(row.sealed, keyHash)));
+  if (row === null) return null;
+  return { usedAt: row.usedAt, content: content.parse(JSON.parse(context.masterKey.unseal(row.sealed, keyHash))) };
 }
