@@ -55,7 +55,7 @@ test('an administrator signs in with a second factor, sees why someone is stoppe
   // The code of this half minute was spent when the app was set up.
   await page.getByLabel('Code', { exact: true }).fill(codeOf(secret, new Date(Date.now() + PERIOD_MS)));
   await page.keyboard.press('Enter');
-  await heading(page, 'People');
+  await heading(page, 'First steps');
   expect(new URL(page.url()).pathname).toMatch(/^\/console\//);
 
   await pressByKey(page, /^computers$/i);
@@ -112,7 +112,7 @@ test('axe finds nothing on any page of the navigation, light and dark, and none 
     displayName: 'Bruno <b>Costa</b>',
   });
   await page.goto(`${world.gate.url}/console/`);
-  await heading(page, 'People');
+  await heading(page, 'First steps');
   const links = page.getByRole('navigation').first().getByRole('link');
   const addresses = await links.evaluateAll((all) => all.map((link) => (link as HTMLAnchorElement).href));
   expect(addresses.length).toBeGreaterThan(8);

@@ -28,6 +28,17 @@ test('a check stops someone, the administrator finds them, takes the way back by
     displayName: 'Ines Merk',
   });
   await page.goto(`${world.gate.url}/console/`);
+  await page.getByRole('heading', { level: 1, name: 'First steps' }).waitFor();
+  await page.getByText('Checks that your policy asks for: 1.').waitFor();
+  await page.keyboard.press('Control+k');
+  await page.getByRole('searchbox', { name: /^Search people, computers/ }).waitFor();
+  await page.keyboard.type('nadia');
+  await page.getByRole('option', { name: /^Nadia Keller.*Kept out/ }).waitFor();
+  expect(await axeFindings(page)).toEqual([]);
+  await page.keyboard.press('Enter');
+  await page.getByRole('heading', { level: 1, name: 'Nadia Keller' }).waitFor();
+  await page.getByRole('link', { name: 'People', exact: true }).first().click();
+  await page.getByRole('heading', { level: 1, name: 'People' }).waitFor();
   await page.getByRole('searchbox').fill('nadia');
   const row = page.getByRole('row').filter({ has: page.getByRole('link', { name: 'Nadia Keller' }) });
   await row.getByText('Kept out').waitFor();
