@@ -63,7 +63,7 @@ async function idOf(browser: Visitor): Promise<string> {
 const WAYS: readonly (readonly [string, () => Promise<unknown>])[] = [
   ['the person signs out there', () => post(parent, CALLS.signOut.path)],
   ['the person signs out everywhere', () => post(parent, CALLS.signOutEverywhere.path)],
-  ['someone signs in anew in that browser', async () => signInAs(parent, await addPerson(company))],
+  ['someone else signs in in that browser', async () => signInAs(parent, await addPerson(company))],
   ['an administrator ends the sessions', () => desk.call('adminEndSessions', { parameters: { personId: person.id } })],
   [
     'an administrator blocks the person, and lets them in again',

@@ -10,7 +10,7 @@ import { findOpenByRules, type SignInAccount } from './open-by-rules.ts';
 
 /**
  * Accounts of this computer that open without a password, with that of no letters, or by a rule of PAM: how many, and of
- * which rank. No names and nothing of what the others have, since everybody of the computer may ask for it.
+ * which rank. No names and nothing of what the others have, since everyone at the computer may ask for it.
  */
 export const openAccountsSchema = z.object({
   /** An account that is root, under any name. */

@@ -26,7 +26,7 @@ interface OpenByRules {
   readonly failure: Outcome<never> | null;
 }
 
-/** Accounts that the rules of PAM let in without a password, whatever they have for one. */
+/** Accounts that the rules of PAM let in without a password, also where they have one. */
 export async function findOpenByRules(system: SystemPort, accounts: readonly SignInAccount[]): Promise<OpenByRules> {
   const names = new Set<string>();
   let failure: Outcome<never> | null = null;

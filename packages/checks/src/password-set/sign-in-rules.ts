@@ -26,7 +26,7 @@ const PROGRAMS: Readonly<Record<string, readonly string[]>> = {
   'gdm-password': ['gdm', 'gdm3'],
   kde: ['startplasma-x11', 'startplasma-wayland'],
 };
-/** What these say hangs on who is to be let in; everything else says the same of everybody. */
+/** What these say hangs on who is to be let in; everything else says the same of everyone. */
 const ABOUT_PEOPLE = ['succeed_if', 'localuser', 'ftp'];
 
 /** Whether the rules of a service let these people in. */

@@ -73,7 +73,7 @@ interface OwnPlace {
 
 /**
  * Which of these listeners belong to a service whose file no package brought: the kernel names the group of processes that a
- * socket was made in, to everybody. Where systemd or the kernel does not say it, it is not known of any of them.
+ * socket was made in, to everyone. Where systemd or the kernel does not say it, it is not known of any of them.
  * @param services of those that run
  */
 export async function findPlacesOfOwnUnits(

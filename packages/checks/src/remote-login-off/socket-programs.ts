@@ -18,7 +18,7 @@ const SIGN_IN = ['login', 'getty', 'agetty'];
 const INTERPRETERS = /^(?:python|perl|ruby|node|lua|tclsh|php)[\d.]*$/;
 /** What a shell does by itself, and what no one gets in by. */
 const SHELL_WORDS = ['echo', 'printf', 'true', 'false', 'pwd', ':'];
-/** Programs of packages that say something, keep something or print it: whoever speaks to them signs in to nothing. */
+/** Programs of packages that say something, keep something or print it: no one who speaks to them signs in. */
 const HARMLESS = [
   ...['true', 'false', 'echo', 'printf', 'cat', 'date', 'uptime', 'hostname', 'uname', 'logger', 'systemd-cat'],
   ...['cupsd', 'cups-lpd', 'in.tftpd', 'tftpd', 'vsftpd', 'smbd', 'saned'],

@@ -31,17 +31,17 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 
-async function grantTo(somebody: TestPerson, changes: Partial<TemporaryAccess> = {}) {
-  const wanted = { personId: somebody.id, applicationId: null, hours: 4, reason: 'A test', uses: 1 };
+async function grantTo(person: TestPerson, changes: Partial<TemporaryAccess> = {}) {
+  const wanted = { personId: person.id, applicationId: null, hours: 4, reason: 'A test', uses: 1 };
   const by = { overridesStopper: false, grantedBy: called('support') };
   const granted = await grantTemporaryAccess(await server.company(), origin, { ...wanted, ...by, ...changes });
   if (isRefusal(granted)) throw new Error(granted.message);
   return granted;
 }
 
-async function signedIn(somebody: TestPerson): Promise<Visitor> {
+async function signedIn(person: TestPerson): Promise<Visitor> {
   const visitor = new Visitor(server);
-  await signInAs(visitor, somebody);
+  await signInAs(visitor, person);
   return visitor;
 }
 
@@ -78,21 +78,21 @@ const answersTo = ({ id }: TestPerson) =>
 
 describe('an answer by temporary access that was lost', () => {
   test('is given again to the same session that opens the application again, by the same use', async () => {
-    const somebody = await addPerson(company);
-    const { id } = await grantTo(somebody);
-    const visitor = await signedIn(somebody);
+    const person = await addPerson(company);
+    const { id } = await grantTo(person);
+    const visitor = await signedIn(person);
     expect(await enter(visitor)).toBe(200);
     expect(await usesLeft(id)).toBe(0);
     expect(await enter(visitor)).toBe(200);
-    const answers = await answersTo(somebody);
+    const answers = await answersTo(person);
     expect(answers.map(({ grantId }) => grantId)).toEqual([id, id]);
     expect(new Set(answers.map(({ assertionId }) => assertionId)).size).toBe(2);
   });
 
   test('has an audit entry of its own, which says so', async () => {
-    const somebody = await addPerson(company);
-    await grantTo(somebody);
-    const visitor = await signedIn(somebody);
+    const person = await addPerson(company);
+    await grantTo(person);
+    const visitor = await signedIn(person);
     await enter(visitor);
     await enter(visitor);
     const entries = (await readAudit(company, 8)).filter(({ action }) => action === 'saml-response').slice(0, 2);
@@ -101,21 +101,21 @@ describe('an answer by temporary access that was lost', () => {
   });
 
   test('is given five times in all, however many ask at once, and then takes the next use', async () => {
-    const somebody = await addPerson(company);
-    const { id } = await grantTo(somebody, { uses: 2 });
-    const visitor = await signedIn(somebody);
+    const person = await addPerson(company);
+    const { id } = await grantTo(person, { uses: 2 });
+    const visitor = await signedIn(person);
     const markers: string[] = [];
     for (let index = 0; index < 12; index += 1) markers.push(await open(visitor));
     const replies = await Promise.all(markers.map((marker) => answerTo(visitor, marker)));
     expect(replies.filter(({ status }) => status === 200)).toHaveLength(10);
     expect(await usesLeft(id)).toBe(0);
-    expect(await answersTo(somebody)).toHaveLength(10);
+    expect(await answersTo(person)).toHaveLength(10);
   });
 
   test('is not given later, and a later answer makes the time no longer', async () => {
-    const somebody = await addPerson(company);
-    await grantTo(somebody);
-    const visitor = await signedIn(somebody);
+    const person = await addPerson(company);
+    await grantTo(person);
+    const visitor = await signedIn(person);
     await enter(visitor);
     server.advance(4 * MINUTE);
     expect(await enter(visitor)).toBe(200);
@@ -124,16 +124,16 @@ describe('an answer by temporary access that was lost', () => {
   });
 
   test('is not given to another session of the same person', async () => {
-    const somebody = await addPerson(company);
-    await grantTo(somebody);
-    await enter(await signedIn(somebody));
-    expect(await enter(await signedIn(somebody))).toBe(409);
+    const person = await addPerson(company);
+    await grantTo(person);
+    await enter(await signedIn(person));
+    expect(await enter(await signedIn(person))).toBe(409);
   });
 
   test('is not given for another application', async () => {
-    const somebody = await addPerson(company);
-    await grantTo(somebody);
-    const visitor = await signedIn(somebody);
+    const person = await addPerson(company);
+    await grantTo(person);
+    const visitor = await signedIn(person);
     const marker = await open(visitor);
     expect((await answerTo(visitor, marker)).status).toBe(200);
     const { database } = server.context;
@@ -144,20 +144,20 @@ describe('an answer by temporary access that was lost', () => {
     await database
       .update(issuedAssertions)
       .set({ applicationId: other })
-      .where(eq(issuedAssertions.personId, somebody.id));
+      .where(eq(issuedAssertions.personId, person.id));
     expect(await enter(visitor)).toBe(409);
     await database.delete(applications).where(eq(applications.id, other));
   });
 
   test('is not given once the leave was taken back, or is over', async () => {
-    const somebody = await addPerson(company);
-    const granted = await grantTo(somebody);
-    const visitor = await signedIn(somebody);
+    const person = await addPerson(company);
+    const granted = await grantTo(person);
+    const visitor = await signedIn(person);
     await enter(visitor);
     await revokeGrant(await server.company(), origin, { id: granted.id, revokedBy: called('support') });
     expect(await enter(visitor)).toBe(409);
 
-    const { id } = await grantTo(somebody);
+    const { id } = await grantTo(person);
     expect(await enter(visitor)).toBe(200);
     const { database } = server.context;
     await database.update(accessGrants).set({ expiresAt: server.context.now() }).where(eq(accessGrants.id, id));
@@ -203,8 +203,8 @@ class Model {
 test('as the model says, whatever comes in whatever order', async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(STEP, { minLength: 4, maxLength: 25 }), async (steps) => {
-      const somebody = await addPerson(company);
-      const browsers = [await signedIn(somebody), await signedIn(somebody)];
+      const person = await addPerson(company);
+      const browsers = [await signedIn(person), await signedIn(person)];
       const model = new Model();
       let grantId: string | null = null;
       const revoke = async (): Promise<void> => {
@@ -223,7 +223,7 @@ test('as the model says, whatever comes in whatever order', async () => {
         } else {
           await revoke();
           if (step.kind === 'give') {
-            grantId = (await grantTo(somebody, { uses: step.uses })).id;
+            grantId = (await grantTo(person, { uses: step.uses })).id;
             model.give(step.uses);
           }
         }
