@@ -8,8 +8,11 @@ import {
   declineOidcSignIn,
   findInteraction,
   finishOidcSignIn,
-  mayResume,
+  type Shown,
+  UNKNOWN_INTERACTION,
 } from '../subjects/sign-in/oidc/interactions.ts';
+import { resumeOidcSignIn } from '../subjects/sign-in/oidc/resume.ts';
+import { LIBRARY_COOKIES, oidcBrowserCookie, readOidcBrowser } from '../protocols/oidc/interaction-browser.ts';
 import { OIDC_PATH } from '../protocols/oidc/gate-passed.ts';
 import { createOidcProviders } from '../subjects/sign-in/oidc/providers.ts';
 import { findWebSession } from '../repositories/people.ts';
@@ -21,7 +24,7 @@ import { sendRefusalPage, sendUnknownHost } from './pages/refusal-page.ts';
 
 const PAGE = { config: { limit: 'page' } } as const;
 const ENDPOINT = { config: { limit: 'endpoint' } } as const;
-const interactionSchema = z.object({ uid: z.string().max(64) });
+const interactionSchema = z.object({ uid: z.string().regex(/^[\w-]{1,64}$/) });
 /** The gate's own field names: the page posts the same form to every application. */
 const finishSchema = z.object({ SAMLResponse: z.string().min(1).max(128) });
 
@@ -34,8 +37,8 @@ export async function registerOidcRoutes(app: FastifyInstance): Promise<void> {
     if (context === null) return sendUnknownHost(reply);
     const origin = { address: request.ip, correlationId: request.id };
     const sessionToken = readSessionToken(context, request);
-    const exchange = { request: request.raw, response: reply.raw, sessionToken };
-    const marker = await beginOidcSignIn(context, origin, await providerOf(context), exchange);
+    const shown = { ...readShown(context, request), sessionToken };
+    const marker = await beginOidcSignIn(context, origin, await providerOf(context), shown);
     if (isRefusal(marker)) return sendRefusalPage(reply, marker.refused, marker.message);
     return reply.header('Cache-Control', 'no-store').redirect(`/saml/continue?login=${marker}`, 303);
   });
@@ -70,11 +73,12 @@ export async function registerOidcRoutes(app: FastifyInstance): Promise<void> {
         const { company: context } = request;
         if (context === null) return sendUnknownHost(reply);
         const provider = await providerOf(context);
-        const parameters = interactionSchema.safeParse(request.params);
-        const uid = parameters.success ? parameters.data.uid : '';
-        return (await mayResume(context, provider, uid, readSessionToken(context, request)))
-          ? forward(context, provider, request, reply)
-          : sendRefusalPage(reply, 'sign_in_unknown', 'This sign-in was made in another browser.');
+        const shown = readShown(context, request);
+        const origin = { address: request.ip, correlationId: request.id };
+        const session = (await findSignedIn(context, request))?.session ?? null;
+        const refusal = await resumeOidcSignIn(context, origin, provider, { ...shown, session });
+        if (refusal !== null) return sendRefusalPage(reply, refusal.refused, refusal.message);
+        return forward(context, provider, request, reply, shown.interactionId);
       },
     });
   });
@@ -86,41 +90,55 @@ async function finish(
   request: FastifyRequest,
   reply: FastifyReply,
 ): Promise<FastifyReply> {
-  const parameters = interactionSchema.safeParse(request.params);
   const body = finishSchema.safeParse(request.body);
-  const exchange = { request: request.raw, response: reply.raw };
-  const interaction = await findInteraction(provider, exchange);
-  if (parameters.success && body.success) {
-    const declined = { interactionId: parameters.data.uid, interaction, handle: body.data.SAMLResponse };
-    const back = await declineOidcSignIn(context, provider, exchange, declined);
-    if (back !== null) return reply.header('Cache-Control', 'no-store').redirect(back, 303);
+  const interaction = await findInteraction(context, provider, readShown(context, request));
+  if (!body.success || interaction === null) {
+    return sendRefusalPage(reply, 'sign_in_unknown', UNKNOWN_INTERACTION);
   }
-  const token = readSessionToken(context, request);
-  const signedIn =
-    token === undefined
-      ? null
-      : await findWebSession(context.database, context.company.id, hashToken(token), context.now());
-  if (!parameters.success || !body.success || signedIn === null) {
-    return sendRefusalPage(reply, 'sign_in_unknown', 'This sign-in is not known here.');
-  }
-  const next = await finishOidcSignIn(context, provider, exchange, {
-    interactionId: parameters.data.uid,
-    interaction,
-    handle: body.data.SAMLResponse,
-    session: await withStandingFactors(context.database, signedIn),
-  });
+  const posted = { interaction, handle: body.data.SAMLResponse };
+  const back = await declineOidcSignIn(context, posted);
+  if (back !== null) return reply.header('Cache-Control', 'no-store').redirect(back, 303);
+  const signedIn = await findSignedIn(context, request);
+  if (signedIn === null) return sendRefusalPage(reply, 'sign_in_unknown', 'This sign-in is not known here.');
+  const session = await withStandingFactors(context.database, signedIn);
+  const next = await finishOidcSignIn(context, provider, { ...posted, session });
   if (isRefusal(next)) return sendRefusalPage(reply, next.refused, next.message);
   return reply.header('Cache-Control', 'no-store').redirect(next, 303);
 }
 
-/** Hands a request to the provider, which is told the company's stored address and nothing of what proxies say. */
+/** The interaction of the address, and what the browser is known by. An id that is none names none. */
+function readShown(context: ServerContext, request: FastifyRequest): Shown {
+  return {
+    interactionId: interactionSchema.safeParse(request.params).data?.uid ?? '',
+    browser: readOidcBrowser(request.cookies[oidcBrowserCookie(context)]),
+  };
+}
+
+async function findSignedIn(context: ServerContext, request: FastifyRequest) {
+  const token = readSessionToken(context, request);
+  if (token === undefined) return null;
+  return findWebSession(context.database, context.company.id, hashToken(token), context.now());
+}
+
+/**
+ * Hands a request to the provider, which is told the company's stored address and nothing of what proxies say.
+ * @param resumed the interaction that the browser may go on with
+ */
 function forward(
-  { publicUrl }: ServerContext,
+  context: ServerContext,
   provider: Provider,
   request: FastifyRequest,
   reply: FastifyReply,
+  resumed: string | null = null,
 ): FastifyReply {
   const { raw } = request;
+  const { publicUrl } = context;
+  const browser = readOidcBrowser(request.cookies[oidcBrowserCookie(context)]);
+  const cookies = [
+    ...(browser === null ? [] : [`${oidcBrowserCookie(context)}=${browser}`]),
+    ...(resumed === null ? [] : [`${LIBRARY_COOKIES.resume}=${resumed}`]),
+  ];
+  raw.headers.cookie = cookies.join('; ');
   const { protocol, host } = new URL(publicUrl);
   raw.headers['x-forwarded-proto'] = protocol.slice(0, -1);
   raw.headers['x-forwarded-host'] = host;

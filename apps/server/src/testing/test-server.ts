@@ -51,6 +51,8 @@ export interface TestServerOptions {
   readonly databaseMs?: number;
   /** How long it goes on answering once it is asked to leave; left out: it does not. */
   readonly drainMs?: number;
+  /** Where people open it, behind a proxy that speaks TLS. Left out: where it listens, without TLS. */
+  readonly publicUrl?: string;
   /** Serves the installation of this server as well: same database server, data folder and addresses. */
   readonly besides?: TestServer;
 }
@@ -67,7 +69,7 @@ export async function startTestServer(options: TestServerOptions = {}): Promise<
   if (options.policy !== undefined) await writeFile(policyFile, options.policy);
   let now = Date.now();
   let elapsedMs = 0;
-  const url = besides?.url ?? `http://localhost:${port}`;
+  const url = besides?.url ?? options.publicUrl ?? `http://localhost:${port}`;
   const server = await startServer(
     {
       port,

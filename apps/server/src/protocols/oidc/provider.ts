@@ -10,10 +10,20 @@ import { fetchFor } from '../../operations/outgoing/fetch-for.ts';
 import type { ServerContext } from '../../context/server-context.ts';
 import { upstreamOf } from '../../context/sign-in-method.ts';
 import { hasPassedGate, OIDC_PATH } from './gate-passed.ts';
+import {
+  browserSetCookie,
+  INTERACTION_LIFE_S,
+  LIBRARY_COOKIES,
+  oidcBrowserCookie,
+  readOidcBrowser,
+  tieToBrowser,
+} from './interaction-browser.ts';
 import { createRecordStore } from './oidc-records.ts';
 import { refuseLongParameters } from './parameter-sizes.ts';
 
 const generate = promisify(generateKeyPair);
+/** Under which an answer knows the browser that it is for. */
+const BROWSER = 'vestibuleBrowser';
 
 /** Answers a request that cannot be acted on. */
 export type RenderError = NonNullable<Configuration['renderError']>;
@@ -49,18 +59,29 @@ export async function createOidcProvider(context: ServerContext, renderError: Re
       userinfo: { enabled: true },
     },
     interactions: {
-      url: (_koa, interaction) => `${OIDC_PATH}/interaction/${interaction.uid}`,
+      url: async (koa, { uid }) => {
+        const shown = readOidcBrowser(koa.cookies.get(oidcBrowserCookie(context), { signed: false }));
+        koa.state[BROWSER] = await tieToBrowser(context, uid, shown);
+        return `${OIDC_PATH}/interaction/${uid}`;
+      },
       policy: createPolicy(),
     },
     // No scope offline_access, and so no refresh tokens: every new token would be a way in that no one asks at the gate.
     // Sessions are not kept here: codes and tokens end by themselves, within minutes.
     expiresWithSession: async () => false,
-    ttl: { AccessToken: 300, AuthorizationCode: 60, IdToken: 300, Interaction: 3600, Grant: 900, Session: 900 },
+    ttl: {
+      AccessToken: 300,
+      AuthorizationCode: 60,
+      IdToken: 300,
+      Interaction: INTERACTION_LIFE_S,
+      Grant: 900,
+      Session: 900,
+    },
     cookies: {
       keys: [authenticate(context.secret, 'oidc-cookies', context.company.id)],
-      names: { session: 'vestibule-oidc', interaction: 'vestibule-oidc-step', resume: 'vestibule-oidc-resume' },
-      short: { path: '/', httpOnly: true, sameSite: 'lax' },
-      long: { path: '/', httpOnly: true, sameSite: 'lax' },
+      names: LIBRARY_COOKIES,
+      // Written by us, for the library to read.
+      short: { signed: false },
     },
     // Its own dispatcher would look at addresses too late, and by rules of its own.
     fetch: fetchFor(context),
@@ -70,6 +91,10 @@ export async function createOidcProvider(context: ServerContext, renderError: Re
   provider.proxy = true;
   provider.use(async (koa, next) => {
     await next();
+    // Its own would be taken from any host of the same site, and let go on who began elsewhere.
+    koa.remove('Set-Cookie');
+    const browser: unknown = koa.state[BROWSER];
+    if (typeof browser === 'string') koa.set('Set-Cookie', browserSetCookie(context, browser));
     if (koa.path.endsWith('/.well-known/openid-configuration')) koa.body = describeTruly(koa.body);
   });
   return provider;

@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import type { IncomingMessage, ServerResponse } from 'node:http';
 import { applicationConfigurationSchema } from '@vestibule/contracts';
-import type { Provider } from 'oidc-provider';
+import type { InteractionResults, Provider } from 'oidc-provider';
 import { hashToken } from '../../../operations/crypto/tokens.ts';
 import { finishIssuedAssertion } from '../../../repositories/issued-assertions.ts';
 import { findOidcApplication } from '../../../repositories/oidc-applications.ts';
@@ -17,20 +16,29 @@ import type { DeviceEvidence } from '../../../protocols/saml/index.ts';
 import { isDeviceTheFactor, withoutDevice } from '../../settings/factor-rule.ts';
 import { statedClassOf } from '../../../context/sign-in-method.ts';
 import { signInModeOf } from '../../settings/sign-in-mode.ts';
-import { passedResult, sessionThatPassed } from '../../../protocols/oidc/gate-passed.ts';
+import { passedResult } from '../../../protocols/oidc/gate-passed.ts';
+import { isOfBrowser } from '../../../protocols/oidc/interaction-browser.ts';
 import { oidcClientSchema } from '../../../protocols/oidc/oidc-client.ts';
 
-/** A browser's request and answer, as the provider's own functions take them. */
-export interface Exchange {
-  readonly request: IncomingMessage;
-  readonly response: ServerResponse;
+export const UNKNOWN_INTERACTION = 'This sign-in is not known here, is too old, or was begun in another browser.';
+
+/** An application's request, by what the address says and by what the browser is known by. */
+export interface Shown {
+  readonly interactionId: string;
+  readonly browser: string | null;
 }
 
-/** What a client asked for, as the browser that was sent here shows it; null: it is over, or was never. */
-export type Interaction = Awaited<ReturnType<Provider['interactionDetails']>> | null;
+/** What a client asked for. */
+export type Interaction = InstanceType<Provider['Interaction']>;
 
-export function findInteraction(provider: Provider, { request, response }: Exchange): Promise<Interaction> {
-  return provider.interactionDetails(request, response).catch(() => null);
+/** @returns null: it is over, was never, or began in another browser */
+export async function findInteraction(
+  context: ServerContext,
+  provider: Provider,
+  { interactionId, browser }: Shown,
+): Promise<Interaction | null> {
+  if (!(await isOfBrowser(context, interactionId, browser))) return null;
+  return (await provider.Interaction.find(interactionId)) ?? null;
 }
 
 /**
@@ -42,15 +50,15 @@ export async function beginOidcSignIn(
   context: ServerContext,
   origin: Origin,
   provider: Provider,
-  { sessionToken, ...exchange }: Exchange & { readonly sessionToken: string | undefined },
+  { sessionToken, ...shown }: Shown & { readonly sessionToken: string | undefined },
 ): Promise<string | Refusal<'sign_in_unknown'>> {
-  const interaction = await findInteraction(provider, exchange);
+  const interaction = await findInteraction(context, provider, shown);
   const clientId = interaction?.params['client_id'];
   const application =
     typeof clientId === 'string' ? await findOidcApplication(context.database, context.company.id, clientId) : null;
   if (interaction === null || application === null) {
     await audit(context, origin, { action: 'oidc-request', outcome: 'refused', details: { code: 'sign_in_unknown' } });
-    return refuse('sign_in_unknown', 'This sign-in is not known here, or is too old.');
+    return refuse('sign_in_unknown', UNKNOWN_INTERACTION);
   }
   const now = context.now();
   const { requestMaximumAgeSeconds } = applicationConfigurationSchema.parse(application.settings);
@@ -107,9 +115,8 @@ function maximumAgeOf({ max_age: seconds }: Readonly<Record<string, unknown>>): 
   return seconds === undefined ? null : Number(seconds) * 1000;
 }
 
-/** What the gate's page posts: the interaction of its address, the one that the browser shows, and a handle. */
+/** What the gate's page posts. */
 interface Finishing {
-  readonly interactionId: string;
   readonly interaction: Interaction;
   readonly handle: string;
 }
@@ -122,19 +129,18 @@ interface Finishing {
 export async function finishOidcSignIn(
   context: ServerContext,
   provider: Provider,
-  { request, response }: Exchange,
   given: Finishing & { readonly session: WebSession },
 ): Promise<string | Refusal<'sign_in_unknown'>> {
   const grantId = hashToken(given.handle);
   const issued = await finishIssuedAssertion(context.database, {
     companyId: context.company.id,
     assertionId: grantId,
-    sessionIndex: given.interactionId,
+    sessionIndex: given.interaction.uid,
     webSessionId: given.session.id,
     now: context.now(),
   });
   const { interaction } = given;
-  if (issued === null || interaction === null || interaction.uid !== given.interactionId) {
+  if (issued === null) {
     return refuse('sign_in_unknown', 'This sign-in is not known here, is over, or was finished before.');
   }
   // Another session of the same person may have taken the place of the one that was young enough.
@@ -157,27 +163,7 @@ export async function finishOidcSignIn(
   const session = isFactor ? given.session : withoutDevice(given.session);
   const acr = statedClassOf(session, issued.evidence);
   const login = { accountId: issued.personId, ts: signedInAt, amr: amrOf(session, issued.evidence), acr };
-  return provider.interactionResult(request, response, passedResult(login, grantId, given.session.id), {
-    mergeWithLastSubmission: false,
-  });
-}
-
-/**
- * Whether this browser may be given what came of an interaction: the session that the gate has let through, and no other. The
- * provider's own cookies say only who began.
- */
-export async function mayResume(
-  { database, company, now }: ServerContext,
-  provider: Provider,
-  interactionId: string,
-  sessionToken: string | undefined,
-): Promise<boolean> {
-  const interaction = await provider.Interaction.find(interactionId);
-  const passed = sessionThatPassed(interaction?.result);
-  if (passed === null) return true;
-  if (sessionToken === undefined) return false;
-  const signedIn = await findWebSession(database, company.id, hashToken(sessionToken), now());
-  return signedIn?.session.id === passed;
+  return endInteraction(interaction, passedResult(login, grantId, given.session.id));
 }
 
 /**
@@ -187,15 +173,17 @@ export async function mayResume(
  */
 export async function declineOidcSignIn(
   context: ServerContext,
-  provider: Provider,
-  { request, response }: Exchange,
-  given: Finishing,
+  { interaction, handle }: Finishing,
 ): Promise<string | null> {
-  if (given.interaction?.uid !== given.interactionId) return null;
-  const error = await takeDeclined(context, given.handle, given.interactionId);
-  return error === null
-    ? null
-    : provider.interactionResult(request, response, { error }, { mergeWithLastSubmission: false });
+  const error = await takeDeclined(context, handle, interaction.uid);
+  return error === null ? null : endInteraction(interaction, { error });
+}
+
+/** @returns where the browser is told what came of it */
+async function endInteraction(interaction: Interaction, result: InteractionResults): Promise<string> {
+  interaction.result = result;
+  await interaction.persist();
+  return interaction.returnTo;
 }
 
 /** The provider looked at the address when the request came; an administrator may have taken it out since. */
