@@ -14,7 +14,7 @@ const noCookies = () => '';
 
 function answering(response: Response) {
   const send = vi.fn(async (..._request: Parameters<typeof fetch>) => response);
-  const server = createServer(send, () => 'a=1; XSRF-TOKEN=right; b=2');
+  const server = createServer(send, () => 'a=1; XSRF-TOKEN=theirs; XSRF-TOKEN=right; b=2');
   return { server, request: () => ({ path: send.mock.calls[0]?.[0], ...send.mock.calls[0]?.[1] }) };
 }
 
@@ -37,7 +37,7 @@ describe('what is asked', () => {
   it('carries the token against forgery where something changes by cookie', async () => {
     const { server, request } = answering(Response.json({ continueTo: '/online/' }));
     expect(await server.ask(signOutCall)).toEqual({ ok: true, body: { continueTo: '/online/' } });
-    expect(request().headers).toEqual({ 'X-XSRF-TOKEN': 'right' });
+    expect(request().headers).toEqual({ 'X-XSRF-TOKEN': 'theirs,right' });
   });
 
   it('has its parameters in the path and leaves out what is not given', async () => {

@@ -3,11 +3,11 @@ import {
   type CallBody,
   type CallInput,
   type CallResult,
-  COOKIES,
   HEADERS,
   makeCall,
   OWN_LIMITS,
   takesXsrfToken,
+  xsrfTokensIn,
 } from '@vestibule/contracts';
 import type { Outcome, Problem } from './outcome.ts';
 
@@ -46,11 +46,6 @@ function problemOf(call: Call, result: Exclude<CallResult<unknown>, { kind: 'ans
 function headersOf(call: Call, { body }: CallInput<Call>, cookies: string): Record<string, string> {
   return {
     ...(body === undefined ? {} : { 'Content-Type': 'application/json' }),
-    ...(takesXsrfToken(call) ? { [HEADERS.xsrf]: cookieIn(cookies, COOKIES.xsrf) } : {}),
+    ...(takesXsrfToken(call) ? { [HEADERS.xsrf]: xsrfTokensIn(cookies) } : {}),
   };
-}
-
-function cookieIn(cookies: string, name: string): string {
-  const pair = cookies.split(';').find((part) => part.trim().startsWith(`${name}=`));
-  return pair?.slice(pair.indexOf('=') + 1).trim() ?? '';
 }

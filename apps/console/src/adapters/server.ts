@@ -4,12 +4,12 @@ import {
   type CallBody,
   type CallInput,
   type CallRequest,
-  COOKIES,
   HEADERS,
   OWN_LIMITS,
   readAnswer,
   requestOf,
   takesXsrfToken,
+  xsrfTokensIn,
 } from '@vestibule/contracts';
 import { type Outcome, type Problem, problem } from './outcome.ts';
 
@@ -68,11 +68,6 @@ function parseJson(text: string): unknown {
 function headersOf(call: Call, { body }: CallInput<Call>, cookies: string): Record<string, string> {
   return {
     ...(body === undefined ? {} : { 'Content-Type': 'application/json' }),
-    ...(takesXsrfToken(call) ? { [HEADERS.xsrf]: cookieIn(cookies, COOKIES.xsrf) } : {}),
+    ...(takesXsrfToken(call) ? { [HEADERS.xsrf]: xsrfTokensIn(cookies) } : {}),
   };
-}
-
-function cookieIn(cookies: string, name: string): string {
-  const pair = cookies.split(';').find((part) => part.trim().startsWith(`${name}=`));
-  return pair?.slice(pair.indexOf('=') + 1).trim() ?? '';
 }

@@ -1,16 +1,15 @@
 import {
   type Call,
   type CallAnswered,
-  COOKIES,
   correlationIdOf,
   HEADERS,
   makeCall,
   OWN_LIMITS,
   takesXsrfToken,
   uploadCall,
+  xsrfTokensIn,
 } from '@vestibule/contracts';
 import type { CallBody, CallInput, CallResult, PortalCallName, ServerPort } from '@vestibule/flows';
-import { readCookie } from './cookies.ts';
 import { FIRST_ROWS, type FirstCallName } from './first-rows.ts';
 
 /** @returns null when the rows of later pages could not be loaded: the server is as good as away */
@@ -72,6 +71,6 @@ function headersOf(call: Call, input: CallInput<PortalCallName>, tabCode: string
     ...(input.body === undefined ? {} : { 'Content-Type': JSON_TYPE }),
     ...(input.token === undefined ? {} : { Authorization: `JWT ${input.token}` }),
     ...(input.scope === undefined ? {} : { [HEADERS.scope]: input.scope }),
-    ...(takesXsrfToken(call) ? { [HEADERS.xsrf]: readCookie(COOKIES.xsrf) ?? '' } : {}),
+    ...(takesXsrfToken(call) ? { [HEADERS.xsrf]: xsrfTokensIn(document.cookie) } : {}),
   };
 }

@@ -13,6 +13,7 @@ import {
   type UpstreamRefusal,
 } from '../subjects/sign-in/upstream-sign-in.ts';
 import { findFormTargets } from '../subjects/sign-in/saml/form-targets.ts';
+import { hostCookie, isHttps } from '../context/host-cookie.ts';
 import type { ServerContext } from '../context/server-context.ts';
 import { mayHaveToProve, setSessionCookies } from './frame/cookies.ts';
 import { visitOf } from './identity-routes.ts';
@@ -158,8 +159,8 @@ function originOf(request: FastifyRequest) {
 }
 
 /** Ties what comes back to the browser that began. The same in every tab, so that two tabs do not disturb each other. */
-function browserCookieName({ publicUrl }: ServerContext): string {
-  return publicUrl.startsWith('https:') ? '__Host-vestibule-upstream' : 'vestibule-upstream';
+function browserCookieName(context: ServerContext): string {
+  return hostCookie(context, 'vestibule-upstream');
 }
 
 function readBrowserToken(context: ServerContext, request: FastifyRequest): string | undefined {
@@ -169,7 +170,7 @@ function readBrowserToken(context: ServerContext, request: FastifyRequest): stri
 function setBrowserToken(context: ServerContext, reply: FastifyReply, token: string): void {
   reply.setCookie(browserCookieName(context), token, {
     path: '/',
-    secure: context.publicUrl.startsWith('https:'),
+    secure: isHttps(context),
     sameSite: 'lax',
     httpOnly: true,
     maxAge: BROWSER_LIFE_S,

@@ -9,11 +9,16 @@ const IS_WHOLE_RUN = process.env['VESTIBULE_CONTRACT_GAPS'] === 'write';
 
 /**
  * Compares what the servers of a test run answered with the contract table. An answer that is not declared, or that has
- * another shape, fails the run. Silent where no server ran.
+ * another shape, fails the run, and so does a cookie that is not as ours are. Silent where no server ran.
  * @param folder what the recorder of each test process wrote
  */
 export async function reportCoverage(folder: string): Promise<void> {
   const [given, malformed] = [await readLines(folder, '.given'), await readLines(folder, '.malformed')];
+  const cookies = await readLines(folder, '.cookie');
+  if (cookies.length > 0) {
+    process.exitCode = 1;
+    process.stdout.write(`\nCookies that other hosts can set, or that others see:\n${cookies.join('\n')}\n`);
+  }
   if (given.length === 0) return;
   const { gaps, declared, given: count, undeclared } = compareWithContract(given);
   const wrong = [

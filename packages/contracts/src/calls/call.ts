@@ -96,3 +96,18 @@ export const DEVICE_TOKEN_REFUSALS = {
   access_token_scope: 403,
   account_disabled: 403,
 } as const;
+
+/**
+ * What goes into the XSRF header: the token of the page's cookie (`COOKIES.xsrf`). A host of the same domain may have set
+ * cookies of that name as well, and no page can tell them apart; the server can, so it is told all. It is
+ * encoded, since such a host may write what no header holds: a token stays as it is.
+ */
+export function xsrfTokensIn(cookies: string): string {
+  return encodeURI(
+    cookies
+      .split('XSRF-TOKEN=')
+      .slice(1)
+      .map((part) => part.split(';')[0])
+      .join(),
+  );
+}

@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { adminBlockPersonCall } from './admin/people-access.ts';
 import { adminPersonCall } from './admin/people.ts';
 import { signOutCall } from './sign-in.ts';
+import { xsrfTokensIn } from './call.ts';
 import { type CallAnswered, makeCall, takesXsrfToken } from './make-call.ts';
 import { askTemporaryAccessCall } from './compliance.ts';
 import { mySessionCall } from './identity.ts';
@@ -45,4 +46,15 @@ describe('what comes back', () => {
 it('has a change that a session vouches for say its cookie again, and no other call', () => {
   const calls = [signOutCall, askTemporaryAccessCall, adminBlockPersonCall, mySessionCall, adminPersonCall];
   expect(calls.map(takesXsrfToken)).toEqual([true, true, true, false, false]);
+});
+
+it.each([
+  ['a=1; XSRF-TOKEN=random.digest; b=2', 'random.digest'],
+  ['a=1', ''],
+  ['', ''],
+  // Another host of the domain has set more of them.
+  ['XSRF-TOKEN=theirs.digest; XSRF-TOKEN=own.digest', 'theirs.digest,own.digest'],
+  ['XSRF-TOKEN=\u1234; XSRF-TOKEN=a,b; XSRF-TOKEN=; XSRF-TOKEN=own.digest', '%E1%88%B4,a,b,,own.digest'],
+])('of the cookies %j the XSRF header says %j', (cookies, said) => {
+  expect(xsrfTokensIn(cookies)).toBe(said);
 });

@@ -5,8 +5,8 @@ import {
   type AdminRole,
   type Call,
   CALLS,
-  COOKIES,
   HEADERS,
+  xsrfTokensIn,
 } from '@vestibule/contracts';
 import type { Who } from '../../repositories/audit-words.ts';
 import type { FastifyRequest } from 'fastify';
@@ -276,8 +276,11 @@ async function findByToken(context: ServerContext, secret: string): Promise<Admi
 
 function isXsrfProtected(context: ServerContext, sessionId: string, request: FastifyRequest): boolean {
   const header = request.headers[HEADERS.xsrf.toLowerCase()];
-  if (typeof header !== 'string' || header !== request.cookies[COOKIES.xsrf]) return false;
-  return isXsrfTokenRight(context, sessionId, header) && !isForeign(context, request);
+  if (typeof header !== 'string') return false;
+  // Another host of the domain may have set cookies of this name: a page sends them all, and one of them is of this session.
+  const shown = new Set(xsrfTokensIn(request.headers.cookie ?? '').split(','));
+  const isOne = header.split(',').some((token) => shown.has(token) && isXsrfTokenRight(context, sessionId, token));
+  return isOne && !isForeign(context, request);
 }
 
 function isForeignWrite(context: ServerContext, call: Call, request: FastifyRequest): boolean {

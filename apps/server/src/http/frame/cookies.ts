@@ -2,20 +2,15 @@ import { COOKIES } from '@vestibule/contracts';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { authenticate, createToken, isSameText } from '../../operations/crypto/tokens.ts';
 import type { SessionCookies } from '../../subjects/sign-in/sessions.ts';
+import { hostCookie, isHttps } from '../../context/host-cookie.ts';
 import type { ServerContext } from '../../context/server-context.ts';
 import { setVisit } from './visit-mark.ts';
 
 const BROWSER_LIFE_S = 365 * 86_400;
-const SIGNED_OUT = 'vestibule-signed-out';
 const SIGNED_OUT_LIFE_S = 15 * 60;
 
-/** With TLS the session cookie takes the `__Host-` prefix; a trial on plain localhost cannot. */
 function sessionCookieName(context: ServerContext): string {
-  return isSecure(context) ? '__Host-vestibule-session' : 'vestibule-session';
-}
-
-function isSecure(context: ServerContext): boolean {
-  return context.publicUrl.startsWith('https:');
+  return hostCookie(context, 'vestibule-session');
 }
 
 export function readSessionToken(context: ServerContext, request: FastifyRequest): string | undefined {
@@ -24,7 +19,7 @@ export function readSessionToken(context: ServerContext, request: FastifyRequest
 
 /** What the browser is known by; a sign-out leaves it. */
 function browserCookieName(context: ServerContext): string {
-  return isSecure(context) ? '__Host-vestibule-browser' : 'vestibule-browser';
+  return hostCookie(context, 'vestibule-browser');
 }
 
 export function readBrowserMark(context: ServerContext, request: FastifyRequest): string | undefined {
@@ -33,7 +28,7 @@ export function readBrowserMark(context: ServerContext, request: FastifyRequest)
 
 /** Sets the session cookie, the XSRF token that belongs to that session, and what the browser is known by from then on. */
 export function setSessionCookies(context: ServerContext, reply: FastifyReply, session: SessionCookies): void {
-  const shared = { path: '/', secure: isSecure(context), sameSite: 'lax', expires: session.expiresAt } as const;
+  const shared = { path: '/', secure: isHttps(context), sameSite: 'lax', expires: session.expiresAt } as const;
   reply.setCookie(sessionCookieName(context), session.token, { ...shared, httpOnly: true });
   reply.setCookie(COOKIES.xsrf, createXsrfToken(context, session.sessionId), { ...shared, httpOnly: false });
   if (session.browserMark === undefined) return;
@@ -44,10 +39,14 @@ export function setSessionCookies(context: ServerContext, reply: FastifyReply, s
 }
 
 export function clearSessionCookies(context: ServerContext, reply: FastifyReply): void {
-  const shared = { path: '/', secure: isSecure(context), sameSite: 'lax' } as const;
+  const shared = { path: '/', secure: isHttps(context), sameSite: 'lax' } as const;
   reply.clearCookie(sessionCookieName(context), { ...shared, httpOnly: true });
   reply.clearCookie(COOKIES.xsrf, shared);
-  reply.setCookie(SIGNED_OUT, '1', { ...shared, httpOnly: true, maxAge: SIGNED_OUT_LIFE_S });
+  reply.setCookie(signedOutCookieName(context), '1', { ...shared, httpOnly: true, maxAge: SIGNED_OUT_LIFE_S });
+}
+
+function signedOutCookieName(context: ServerContext): string {
+  return hostCookie(context, 'vestibule-signed-out');
 }
 
 /**
@@ -58,7 +57,7 @@ export function mayHaveToProve(context: ServerContext, request: FastifyRequest):
   return (
     readBrowserMark(context, request) === undefined ||
     readSessionToken(context, request) !== undefined ||
-    request.cookies[SIGNED_OUT] !== undefined
+    request.cookies[signedOutCookieName(context)] !== undefined
   );
 }
 
@@ -67,8 +66,11 @@ function createXsrfToken(context: ServerContext, sessionId: string): string {
   return `${random}.${authenticate(context.secret, 'xsrf', sessionId, random)}`;
 }
 
+const XSRF_TOKEN = /^[\w-]{43}\.[\w-]{43}$/;
+
 /** True when the token was made by this server for this session. */
 export function isXsrfTokenRight(context: ServerContext, sessionId: string, token: string): boolean {
+  if (!XSRF_TOKEN.test(token)) return false;
   const [random = '', digest = ''] = token.split('.');
   return isSameText(digest, authenticate(context.secret, 'xsrf', sessionId, random));
 }

@@ -1,5 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { createToken } from '../../operations/crypto/tokens.ts';
+import { hostCookie, isHttps } from '../../context/host-cookie.ts';
 import type { ServerContext } from '../../context/server-context.ts';
 
 /** As long as a sign-out waits for one application. */
@@ -11,7 +12,7 @@ const MARK = /^[\w-]{43}$/;
  * say to which sign-out it belongs. It opens nothing and names no one.
  */
 function cookieName(context: ServerContext): string {
-  return isSecure(context) ? '__Host-vestibule-sign-out' : 'vestibule-sign-out';
+  return hostCookie(context, 'vestibule-sign-out');
 }
 
 /** What a browser shows, or will: several sign-outs of one browser have one mark between them. */
@@ -21,12 +22,8 @@ export function signOutMark(context: ServerContext, request: FastifyRequest): st
 }
 
 export function setSignOutMark(context: ServerContext, reply: FastifyReply, mark: string): void {
-  const secure = isSecure(context);
+  const secure = isHttps(context);
   // An application may post its answer: from another site, a browser sends no cookie that is lax.
   const sameSite = secure ? 'none' : 'lax';
   reply.setCookie(cookieName(context), mark, { path: '/', secure, sameSite, httpOnly: true, maxAge: LIFE_S });
-}
-
-function isSecure({ publicUrl }: ServerContext): boolean {
-  return publicUrl.startsWith('https:');
 }

@@ -1,5 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { authenticate, createToken, isSameText } from '../../operations/crypto/tokens.ts';
+import { hostCookie, isHttps } from '../../context/host-cookie.ts';
 import type { ServerContext } from '../../context/server-context.ts';
 
 /** `known`: someone signed in there; `visiting`: it was only marked. */
@@ -16,8 +17,8 @@ const LIFE_S: Readonly<Record<Kind, number>> = { known: 365 * 86_400, visiting: 
 const PART = /^[\w-]{43}$/;
 
 /** By this mark a browser is counted by itself, without a look into the database. It opens nothing and names no one. */
-function visitCookieName({ publicUrl }: ServerContext): string {
-  return publicUrl.startsWith('https:') ? '__Host-vestibule-visit' : 'vestibule-visit';
+function visitCookieName(context: ServerContext): string {
+  return hostCookie(context, 'vestibule-visit');
 }
 
 /** @returns null where a browser shows no mark of this company's gate */
@@ -34,7 +35,7 @@ export function setVisit(context: ServerContext, reply: FastifyReply, kind: Kind
   const id = before?.isKnown === true ? before.id : createToken();
   reply.setCookie(visitCookieName(context), `${id}.${proofOf(context, kind, id)}`, {
     path: '/',
-    secure: context.publicUrl.startsWith('https:'),
+    secure: isHttps(context),
     sameSite: 'lax',
     httpOnly: true,
     maxAge: LIFE_S[kind],

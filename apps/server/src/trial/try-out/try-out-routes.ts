@@ -2,6 +2,7 @@ import { CALLS, TRY_OUT_PREFIX } from '@vestibule/contracts';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { answer, registerCall } from '../../http/frame/register-call.ts';
 import { registerAdminCall } from '../../http/frame/register-admin-call.ts';
+import { isHttps } from '../../context/host-cookie.ts';
 import { type Installation, isRefusal, type ServerContext } from '../../context/server-context.ts';
 import { createTryOut, openTryOut, showTryOut, tryLaptop } from './try-out.ts';
 
@@ -25,7 +26,7 @@ export function registerTryOutRoutes(app: FastifyInstance, installation: Install
       path: `${TRY_OUT_PREFIX}/`,
       httpOnly: true,
       sameSite: 'strict',
-      secure: isSecure(context),
+      secure: isHttps(context),
       expires: new Date(opened.tryOut.endsAt),
     });
     return answer(200, opened.tryOut);
@@ -42,12 +43,8 @@ export function registerTryOutRoutes(app: FastifyInstance, installation: Install
   });
 }
 
-function isSecure({ publicUrl }: ServerContext): boolean {
-  return publicUrl.startsWith('https:');
-}
-
 function cookieName(context: ServerContext): string {
-  return isSecure(context) ? '__Secure-vestibule-try-out' : 'vestibule-try-out';
+  return isHttps(context) ? '__Secure-vestibule-try-out' : 'vestibule-try-out';
 }
 
 function readToken(context: ServerContext, request: FastifyRequest): string | undefined {
