@@ -8,6 +8,7 @@ import {
   declineOidcSignIn,
   findInteraction,
   finishOidcSignIn,
+  interactionPath,
   type Shown,
   UNKNOWN_INTERACTION,
 } from '../subjects/sign-in/oidc/interactions.ts';
@@ -76,9 +77,11 @@ export async function registerOidcRoutes(app: FastifyInstance): Promise<void> {
         const shown = readShown(context, request);
         const origin = { address: request.ip, correlationId: request.id };
         const session = (await findSignedIn(context, request))?.session ?? null;
-        const refusal = await resumeOidcSignIn(context, origin, provider, { ...shown, session });
-        if (refusal !== null) return sendRefusalPage(reply, refusal.refused, refusal.message);
-        return forward(context, provider, request, reply, shown.interactionId);
+        const resumed = await resumeOidcSignIn(context, origin, provider, { ...shown, session });
+        if (isRefusal(resumed)) return sendRefusalPage(reply, resumed.refused, resumed.message);
+        return resumed.kind === 'answer'
+          ? forward(context, provider, request, reply, shown.interactionId)
+          : reply.header('Cache-Control', 'no-store').redirect(resumed.location, 303);
       },
     });
   });
@@ -99,10 +102,11 @@ async function finish(
   const back = await declineOidcSignIn(context, posted);
   if (back !== null) return reply.header('Cache-Control', 'no-store').redirect(back, 303);
   const signedIn = await findSignedIn(context, request);
-  if (signedIn === null) return sendRefusalPage(reply, 'sign_in_unknown', 'This sign-in is not known here.');
+  const again = interactionPath(interaction.uid);
+  if (signedIn === null) return sendRefusalPage(reply, 'sign_in_unknown', 'No one is signed in here.', again);
   const session = await withStandingFactors(context.database, signedIn);
   const next = await finishOidcSignIn(context, provider, { ...posted, session });
-  if (isRefusal(next)) return sendRefusalPage(reply, next.refused, next.message);
+  if (isRefusal(next)) return sendRefusalPage(reply, next.refused, next.message, again);
   return reply.header('Cache-Control', 'no-store').redirect(next, 303);
 }
 

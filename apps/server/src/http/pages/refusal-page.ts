@@ -11,18 +11,26 @@ const STYLE_HASH = createHash('sha256').update(STYLE).digest('base64');
 export const STYLE_POLICY = `style-src 'sha256-${STYLE_HASH}'`;
 const CONTENT_SECURITY_POLICY = `default-src 'none'; ${STYLE_POLICY}; frame-ancestors 'none'`;
 
-/** A page for a request that cannot be acted on: plain, with what support needs, and never a redirect. */
+/**
+ * A page for a request that cannot be acted on: plain, with what support needs, and never a redirect.
+ * @param again an address of ours at which the person goes on
+ */
 export function refusalPage(
   code: string,
   message: string,
   correlationId: string,
+  again: string | null = null,
 ): { readonly html: string; readonly contentSecurityPolicy: string } {
   const codes = [code, correlationId].filter((text) => text !== '').map((text) => `<code>${escapeHtml(text)}</code>`);
+  const way =
+    again === null
+      ? 'Open your work application again.'
+      : `<a href="${escapeHtml(again)}">Go on with this sign-in</a>, or open your work application again.`;
   return {
     contentSecurityPolicy: CONTENT_SECURITY_POLICY,
     html: pageOf(
       'This sign-in cannot go on',
-      `<p>${escapeHtml(message)}</p><p>Open your work application again. If this page comes back, give support ${codes.length === 1 ? 'this code' : 'these two codes'}:</p><p>${codes.join('<br>')}</p>`,
+      `<p>${escapeHtml(message)}</p><p>${way} If this page comes back, give support ${codes.length === 1 ? 'this code' : 'these two codes'}:</p><p>${codes.join('<br>')}</p>`,
     ),
   };
 }
@@ -46,8 +54,13 @@ export function sendPage(reply: FastifyReply, title: string, content: string, la
     .send(pageOf(title, content, language));
 }
 
-export function sendRefusalPage(reply: FastifyReply, code: ErrorCode, message: string): FastifyReply {
-  const page = refusalPage(code, message, reply.request.id);
+export function sendRefusalPage(
+  reply: FastifyReply,
+  code: ErrorCode,
+  message: string,
+  again: string | null = null,
+): FastifyReply {
+  const page = refusalPage(code, message, reply.request.id, again);
   return reply
     .status(400)
     .header('Content-Security-Policy', page.contentSecurityPolicy)

@@ -1,3 +1,5 @@
+import * as z from 'zod';
+
 /** Path of the provider below the company's address. */
 export const OIDC_PATH = '/oidc';
 
@@ -15,10 +17,18 @@ export function passedResult(
   return { login: { ...login, remember: false }, consent: { grantId }, [GATE_PASSED]: true, [SESSION]: webSessionId };
 }
 
+/** What the gate has let through: the session, and the grant of that one permit. */
+export interface Passed {
+  readonly webSessionId: string;
+  readonly grantId: string;
+}
+
+const passedSchema = z.object({ [SESSION]: z.string(), consent: z.object({ grantId: z.string() }) });
+
 /** @returns null: no one was let through yet, or the application is told why not */
-export function sessionThatPassed(result: Readonly<Record<string, unknown>> | undefined): string | null {
-  const id = result?.[SESSION];
-  return typeof id === 'string' ? id : null;
+export function readPassed(result: Readonly<Record<string, unknown>> | undefined): Passed | null {
+  const read = passedSchema.safeParse(result);
+  return read.success ? { webSessionId: read.data[SESSION], grantId: read.data.consent.grantId } : null;
 }
 
 export function hasPassedGate(result: Readonly<Record<string, unknown>> | undefined): boolean {

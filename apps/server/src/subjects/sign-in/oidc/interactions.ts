@@ -16,11 +16,17 @@ import type { DeviceEvidence } from '../../../protocols/saml/index.ts';
 import { isDeviceTheFactor, withoutDevice } from '../../settings/factor-rule.ts';
 import { statedClassOf } from '../../../context/sign-in-method.ts';
 import { signInModeOf } from '../../settings/sign-in-mode.ts';
-import { passedResult } from '../../../protocols/oidc/gate-passed.ts';
+import { OIDC_PATH, passedResult, readPassed } from '../../../protocols/oidc/gate-passed.ts';
 import { isOfBrowser } from '../../../protocols/oidc/interaction-browser.ts';
+import { keepAnswer } from '../../../protocols/oidc/kept-answers.ts';
 import { oidcClientSchema } from '../../../protocols/oidc/oidc-client.ts';
 
 export const UNKNOWN_INTERACTION = 'This sign-in is not known here, is too old, or was begun in another browser.';
+
+/** Where a browser begins with an application's request, and begins again. */
+export function interactionPath(interactionId: string): string {
+  return `${OIDC_PATH}/interaction/${interactionId}`;
+}
 
 /** An application's request, by what the address says and by what the browser is known by. */
 export interface Shown {
@@ -65,7 +71,7 @@ export async function beginOidcSignIn(
   const row = {
     companyId: context.company.id,
     applicationId: application.id,
-    acsUrl: `${context.publicUrl}/oidc/interaction/${interaction.uid}/finish`,
+    acsUrl: `${context.publicUrl}${interactionPath(interaction.uid)}/finish`,
     relayState: null,
     nameIdFormat: null,
     forceAuthentication: await asksForFreshSignIn(context, interaction.params, sessionToken),
@@ -141,12 +147,13 @@ export async function finishOidcSignIn(
   });
   const { interaction } = given;
   if (issued === null) {
-    return refuse('sign_in_unknown', 'This sign-in is not known here, is over, or was finished before.');
+    if (isAnswered(interaction, grantId, given.session)) return interaction.returnTo;
+    return refuse('sign_in_unknown', 'This sign-in is over, or was finished before.');
   }
   // Another session of the same person may have taken the place of the one that was young enough.
   const maximumAgeMs = maximumAgeOf(interaction.params) ?? Number.POSITIVE_INFINITY;
   if (given.session.authenticatedAt.getTime() + 1000 < interaction.iat * 1000 - maximumAgeMs) {
-    return refuse('sign_in_unknown', 'The application asks for a newer sign-in than this one. Open it again.');
+    return refuse('sign_in_unknown', 'The application asks for a newer sign-in than this one.');
   }
   const clientId = String(interaction.params['client_id']);
   const application = await findOidcApplication(context.database, context.company.id, clientId);
@@ -163,7 +170,14 @@ export async function finishOidcSignIn(
   const session = isFactor ? given.session : withoutDevice(given.session);
   const acr = statedClassOf(session, issued.evidence);
   const login = { accountId: issued.personId, ts: signedInAt, amr: amrOf(session, issued.evidence), acr };
+  await keepAnswer(context, grantId, null);
   return endInteraction(interaction, passedResult(login, grantId, given.session.id));
+}
+
+/** Whether the answer to the same post was lost on its way: it is given again, to the same session. */
+function isAnswered({ result }: Interaction, grantId: string, session: WebSession): boolean {
+  const passed = readPassed(result);
+  return passed?.grantId === grantId && passed.webSessionId === session.id;
 }
 
 /**

@@ -1,23 +1,35 @@
 import type { Provider } from 'oidc-provider';
-import { sessionThatPassed } from '../../../protocols/oidc/gate-passed.ts';
+import { readPassed } from '../../../protocols/oidc/gate-passed.ts';
+import { takeAnswer } from '../../../protocols/oidc/kept-answers.ts';
 import { refuse, type Origin, type Refusal, type ServerContext } from '../../../context/server-context.ts';
 import type { WebSession } from '../../../repositories/people.ts';
 import { audit } from '../../audit/audit.ts';
-import { findInteraction, type Shown, UNKNOWN_INTERACTION } from './interactions.ts';
+import { findInteraction, interactionPath, type Shown, UNKNOWN_INTERACTION } from './interactions.ts';
+
+/** Where a browser goes on. */
+export type Resumed =
+  /** The provider answers the application. */
+  { readonly kind: 'answer' } | { readonly kind: 'redirect'; readonly location: string };
 
 /**
- * Whether this browser may be given what came of an application's request: the one in which it began, in the session that
- * the gate has let through, and no other.
+ * Goes on with an application's request in the browser in which it began, in the session that the gate has let through, and
+ * in no other. What was answered a moment ago is answered again; after that, the gate is asked again.
  */
 export async function resumeOidcSignIn(
   context: ServerContext,
   origin: Origin,
   provider: Provider,
   { session, ...shown }: Shown & { readonly session: WebSession | null },
-): Promise<Refusal<'sign_in_unknown'> | null> {
+): Promise<Resumed | Refusal<'sign_in_unknown'>> {
   const interaction = await findInteraction(context, provider, shown);
-  const passed = sessionThatPassed(interaction?.result);
-  if (interaction !== null && (passed === null || passed === session?.id)) return null;
-  await audit(context, origin, { action: 'oidc-request', outcome: 'refused', details: { code: 'sign_in_unknown' } });
-  return refuse('sign_in_unknown', UNKNOWN_INTERACTION);
+  const passed = readPassed(interaction?.result);
+  if (interaction === null || (passed !== null && passed.webSessionId !== session?.id)) {
+    await audit(context, origin, { action: 'oidc-request', outcome: 'refused', details: { code: 'sign_in_unknown' } });
+    return refuse('sign_in_unknown', UNKNOWN_INTERACTION);
+  }
+  // The application is told why no one was let through.
+  if (passed === null && interaction.result !== undefined) return { kind: 'answer' };
+  const answer = passed === null ? null : await takeAnswer(context, passed.grantId);
+  if (answer?.kind === 'make') return { kind: 'answer' };
+  return { kind: 'redirect', location: answer?.location ?? interactionPath(interaction.uid) };
 }
