@@ -4,6 +4,7 @@ import { OWN_LIMITS } from '@vestibule/contracts';
 import fastify, { type FastifyBaseLogger, type FastifyInstance, type FastifyServerOptions } from 'fastify';
 import { registerAdminCalls } from './admin-calls.ts';
 import { type ConnectionLimits, timeoutsOf } from './http/connections/connection-limits.ts';
+import { createClientErrorHandler } from './http/frame/answer-client-error.ts';
 import { guardConnections } from './http/connections/guard-connections.ts';
 import { limitCalls } from './http/limits/limit-calls.ts';
 import { SERVER_LIMITS, type ServerLimits } from './http/limits/server-limits.ts';
@@ -66,6 +67,7 @@ export async function buildApp(
     trustProxy: installation.config.trustedProxies.length === 0 ? false : [...installation.config.trustedProxies],
     requestIdHeader: false,
     frameworkErrors: answerFrameworkError,
+    clientErrorHandler: createClientErrorHandler(limits.connections.lingerMs),
     genReqId: (request) => {
       const sent = request.headers['correlation-id'] ?? request.headers['correlationid'];
       return typeof sent === 'string' && CORRELATION_ID.test(sent) ? sent : randomUUID();

@@ -9,7 +9,7 @@ code{font-family:ui-monospace,Consolas,monospace;font-size:14px;overflow-wrap:an
 
 const STYLE_HASH = createHash('sha256').update(STYLE).digest('base64');
 export const STYLE_POLICY = `style-src 'sha256-${STYLE_HASH}'`;
-const CONTENT_SECURITY_POLICY = `default-src 'none'; ${STYLE_POLICY}; frame-ancestors 'none'`;
+export const CONTENT_SECURITY_POLICY = `default-src 'none'; ${STYLE_POLICY}; frame-ancestors 'none'`;
 
 /**
  * A page for a request that cannot be acted on: plain, with what support needs, and never a redirect.
