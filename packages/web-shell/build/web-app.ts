@@ -3,6 +3,7 @@ import { lingui } from '@lingui/vite-plugin';
 import react from '@vitejs/plugin-react';
 import { englishInItsPlace, everyTextIsExtracted } from '@vestibule/texts/build';
 import type { BuildOptions, PluginOption, UserConfig } from 'vite';
+import { saysItNeedsScript } from './without-script.ts';
 import { SHELL_TEXTS } from './web-app-texts.ts';
 
 export interface WebApp {
@@ -22,6 +23,7 @@ export function webApp(folder: string, { base, texts = [], plugins = [], build =
     plugins: [
       react(),
       ...plugins,
+      saysItNeedsScript(),
       englishInItsPlace(folder, join(folder, SHELL_TEXTS)),
       lingui({ cwd: folder, failOnMissing: true, failOnCompileError: true }),
       everyTextIsExtracted(folder, SHELL_TEXTS, 'src/screens/*/texts.ts', ...texts),
