@@ -149,7 +149,7 @@ function skipping(view: SkipInstallationView): ReactNode {
 }
 
 function sessionExpired(wayBack: WayBack): ReactNode {
-  return <SessionExpiredScreen header={info} wayBack={wayBack} />;
+  return <SessionExpiredScreen header={info} keepsCookies wayBack={wayBack} />;
 }
 
 function help(article: string): ReactNode {

@@ -1,3 +1,4 @@
+export * from './cookies-kept.ts';
 export * from './language/language-choice.ts';
 export * from './language/language-provider.tsx';
 export * from './open-pages.tsx';

@@ -1,6 +1,10 @@
+import { areCookiesKept } from '@vestibule/web-shell';
+
 /** Where the person is and goes; a test has its own. */
 export interface Navigation {
   readonly origin: string;
+  /** Whether the browser keeps what says who is signed in. */
+  readonly keepsCookies: () => boolean;
   /** Path, query and fragment of the page that is shown. */
   readonly current: () => string;
   /** Shows another page of this application, without loading it again. */
@@ -24,6 +28,7 @@ export function createNavigation(): Navigation {
   const shown = new EventTarget();
   return {
     origin: window.location.origin,
+    keepsCookies: areCookiesKept,
     current: () => `${window.location.pathname}${window.location.search}${window.location.hash}`,
     show(address) {
       window.history.pushState(null, '', address);

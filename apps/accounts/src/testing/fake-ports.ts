@@ -47,11 +47,19 @@ export interface FakePortsOptions {
   readonly answers: readonly FakeAnswer[];
   /** The page of the console that asked for the sign-in. */
   readonly kept?: string;
+  /** Left out: it does. */
+  readonly keepsCookies?: boolean;
   readonly passkeys?: Partial<Ports['passkeys']>;
 }
 
 /** A browser and a server that are not there. A call without an answer is an answer no one can read. */
-export function createFakePorts({ address, answers, kept: keptBefore, passkeys = {} }: FakePortsOptions): FakePorts {
+export function createFakePorts({
+  address,
+  answers,
+  kept: keptBefore,
+  keepsCookies = true,
+  passkeys = {},
+}: FakePortsOptions): FakePorts {
   const asked: Asked[] = [];
   const visited: string[] = [];
   const copied: string[] = [];
@@ -70,7 +78,7 @@ export function createFakePorts({ address, answers, kept: keptBefore, passkeys =
       give: async () => ({ ok: false, problem: 'passkey_cancelled' }),
       ...passkeys,
     },
-    navigation: createFakeNavigation(address, visited),
+    navigation: { ...createFakeNavigation(address, visited), keepsCookies: () => keepsCookies },
     keepsakes: {
       copy: async (text) => {
         copied.push(text);
@@ -98,7 +106,7 @@ function createFakeServer(answers: readonly FakeAnswer[], asked: Asked[]): Serve
   };
 }
 
-function createFakeNavigation(first: string, visited: string[]): Ports['navigation'] {
+function createFakeNavigation(first: string, visited: string[]): Omit<Ports['navigation'], 'keepsCookies'> {
   let address = first;
   const listeners = new Set<() => void>();
   const show = (next: string) => {

@@ -21,6 +21,7 @@ import { withStandingFactors } from '../subjects/sign-in/issue/ask-about-person.
 import { isRefusal, type ServerContext } from '../context/server-context.ts';
 import { readSessionToken } from './frame/cookies.ts';
 import { renderOidcError } from './pages/oidc-error-page.ts';
+import { sendNoCookiePage } from './pages/no-cookie-page.ts';
 import { sendRefusalPage, sendUnknownHost } from './pages/refusal-page.ts';
 
 const PAGE = { config: { limit: 'page' } } as const;
@@ -40,7 +41,7 @@ export async function registerOidcRoutes(app: FastifyInstance): Promise<void> {
     const sessionToken = readSessionToken(context, request);
     const shown = { ...readShown(context, request), sessionToken };
     const marker = await beginOidcSignIn(context, origin, await providerOf(context), shown);
-    if (isRefusal(marker)) return sendRefusalPage(reply, marker.refused, marker.message);
+    if (isRefusal(marker)) return sendUnknown(reply, shown, marker.message);
     return reply.header('Cache-Control', 'no-store').redirect(`/saml/continue?login=${marker}`, 303);
   });
 
@@ -78,7 +79,7 @@ export async function registerOidcRoutes(app: FastifyInstance): Promise<void> {
         const origin = { address: request.ip, correlationId: request.id };
         const session = (await findSignedIn(context, request))?.session ?? null;
         const resumed = await resumeOidcSignIn(context, origin, provider, { ...shown, session });
-        if (isRefusal(resumed)) return sendRefusalPage(reply, resumed.refused, resumed.message);
+        if (isRefusal(resumed)) return sendUnknown(reply, shown, resumed.message);
         return resumed.kind === 'answer'
           ? forward(context, provider, request, reply, shown.interactionId)
           : reply.header('Cache-Control', 'no-store').redirect(resumed.location, 303);
@@ -94,10 +95,9 @@ async function finish(
   reply: FastifyReply,
 ): Promise<FastifyReply> {
   const body = finishSchema.safeParse(request.body);
-  const interaction = await findInteraction(context, provider, readShown(context, request));
-  if (!body.success || interaction === null) {
-    return sendRefusalPage(reply, 'sign_in_unknown', UNKNOWN_INTERACTION);
-  }
+  const shown = readShown(context, request);
+  const interaction = await findInteraction(context, provider, shown);
+  if (!body.success || interaction === null) return sendUnknown(reply, shown, UNKNOWN_INTERACTION);
   const posted = { interaction, handle: body.data.SAMLResponse };
   const back = await declineOidcSignIn(context, posted);
   if (back !== null) return reply.header('Cache-Control', 'no-store').redirect(back, 303);
@@ -108,6 +108,12 @@ async function finish(
   const next = await finishOidcSignIn(context, provider, { ...posted, session });
   if (isRefusal(next)) return sendRefusalPage(reply, next.refused, next.message, again);
   return reply.header('Cache-Control', 'no-store').redirect(next, 303);
+}
+
+function sendUnknown(reply: FastifyReply, { browser }: Shown, message: string): FastifyReply {
+  return browser === null
+    ? sendNoCookiePage(reply, 'sign_in_unknown')
+    : sendRefusalPage(reply, 'sign_in_unknown', message);
 }
 
 /** The interaction of the address, and what the browser is known by. An id that is none names none. */

@@ -22,6 +22,9 @@ export const pageTexts = defineTexts('page', {
 export const problemTexts = defineTexts('problem', {
   codeWrong: 'The code is wrong or was used already.',
   codeWrongText: 'Codes of the app change every 30 seconds: enter the newest one.',
+  cookies: 'Your browser keeps no cookies for this site',
+  cookiesText:
+    'Without them no one stays signed in here. Allow cookies for this site in the settings of your browser, then load this page again.',
   credentialsWrong: 'The login or the password is wrong.',
   credentialsWrongText: 'Passwords tell capital and small letters apart.',
   disabled: 'Your account was disabled by support.',

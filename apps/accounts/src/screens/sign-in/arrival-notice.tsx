@@ -1,7 +1,9 @@
 import { useText } from '@vestibule/texts';
 import { Notice } from '@vestibule/ui';
 import type { Arrival } from '../../app/arrival.ts';
+import { usePorts } from '../../app/ports-context.ts';
 import { reasonText } from '../page/problems.ts';
+import { problemTexts } from '../page/texts.ts';
 import { PartlySignedOutNotice, SignedOutNotice } from './signed-out-notice.tsx';
 import { signInTexts as texts } from './texts.ts';
 
@@ -13,10 +15,19 @@ export interface ArrivalNoticeProps {
 /** Why the person stands before the sign-in; absent when they simply came. */
 export function ArrivalNotice({ arrival, hasNoWay }: ArrivalNoticeProps) {
   const text = useText();
+  const { navigation } = usePorts();
   if (hasNoWay) {
     return (
       <Notice iconName={text(texts.notSignedIn)} kind="none" title={text(texts.noWay)}>
         {text(texts.noWayText)}
+      </Notice>
+    );
+  }
+  // Whatever else led here: before that is mended, each sign-in leads here again.
+  if (!navigation.keepsCookies()) {
+    return (
+      <Notice iconName={text(texts.notSignedIn)} kind="warn" title={text(problemTexts.cookies)}>
+        {text(problemTexts.cookiesText)}
       </Notice>
     );
   }

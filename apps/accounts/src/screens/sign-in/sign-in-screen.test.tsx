@@ -211,6 +211,20 @@ describe('what stands around it', () => {
     expect(await screen.findByText(title)).toBeDefined();
   });
 
+  it.each(['', '?reason=not_signed_in', '?reason=upstream_failed', '?done=signed-out'])(
+    '%s says what is wrong, and what to do, where the browser keeps no cookies',
+    async (query) => {
+      show({
+        address: `/online/${query}`,
+        answers: [given(signInOptionsCall, company)],
+        keepsCookies: false,
+      });
+      expect(await screen.findByText('Your browser keeps no cookies for this site')).toBeDefined();
+      expect(screen.getByText(/^Without them no one stays signed in here. Allow cookies/)).toBeDefined();
+      expect(screen.getAllByRole('img', { name: 'Not signed in' })).toHaveLength(1);
+    },
+  );
+
   it('has words of its own for every refusal at the company’s own identity provider', () => {
     const codes = ERROR_CODES.filter((code) => code.startsWith('upstream_'));
     const titles = codes.map((code) => reasonText(code)?.title.id);

@@ -1,12 +1,18 @@
 // @vitest-environment jsdom
 import { type FakePorts } from '@vestibule/flows/testing';
 import { screen } from '@testing-library/react';
-import { beforeEach, describe, expect, test } from 'vitest';
+import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { createPorts, heading, openPage, SIGN_IN } from '../../testing/open-page.tsx';
 
 let ports: FakePorts;
 beforeEach(() => {
   ports = createPorts();
+});
+
+test('tells a browser that keeps no cookies from a session that is over', async () => {
+  vi.spyOn(navigator, 'cookieEnabled', 'get').mockReturnValue(false);
+  openPage('/session-expired', { ports });
+  expect(await screen.findByText(/keeps no cookies for this site/)).toBeDefined();
 });
 
 describe('the session-expired page', () => {

@@ -1,5 +1,6 @@
 import { ACCOUNT_PATHS } from '@vestibule/contracts';
 import { type MemoryPort, pathOfDestination } from '@vestibule/flows';
+import { areCookiesKept } from '@vestibule/web-shell';
 import { useState } from 'react';
 import { SessionExpiredScreen } from './session-expired-screen.tsx';
 import type { WayBack } from './session-expired-screen.tsx';
@@ -10,7 +11,8 @@ export function SessionExpiredRoute() {
   const { memory } = usePorts();
   const header = usePageInfo();
   const [wayBack] = useState(() => findWayBack(memory));
-  return <SessionExpiredScreen header={header} wayBack={wayBack} />;
+  const [keepsCookies] = useState(areCookiesKept);
+  return <SessionExpiredScreen header={header} keepsCookies={keepsCookies} wayBack={wayBack} />;
 }
 
 function findWayBack(memory: MemoryPort): WayBack {

@@ -7,8 +7,8 @@ import { SessionExpiredScreen, type WayBack } from './session-expired-screen.tsx
 
 const LEAD = 'Please sign in into your work website or app again.';
 
-function show(wayBack: WayBack) {
-  renderWithTexts(<SessionExpiredScreen header={pageInfo} wayBack={wayBack} />);
+function show(wayBack: WayBack, keepsCookies = true) {
+  renderWithTexts(<SessionExpiredScreen header={pageInfo} keepsCookies={keepsCookies} wayBack={wayBack} />);
 }
 
 it('reads as specified [S2.122] [S8.028] [S8.029]', () => {
@@ -29,3 +29,12 @@ it('starts quick start again', () => {
   expect(screen.queryByText(LEAD)).toBeNull();
   expect(screen.getByRole('link', { name: 'Start again' }).getAttribute('href')).toBe('/signup');
 });
+
+it.each([{ kind: 'unknown' }, { kind: 'quick-start', url: '/signup' }] as const)(
+  'says what to do where the browser keeps no cookies: nothing timed out there (%j)',
+  (wayBack) => {
+    show(wayBack, false);
+    expect(screen.getByText(/keeps no cookies for this site. Allow them/)).toBeDefined();
+    expect(screen.queryByText(LEAD)).toBeNull();
+  },
+);

@@ -17,19 +17,17 @@ export type WayBack =
 export interface SessionExpiredScreenProps {
   readonly header: PageInfo;
   readonly wayBack: WayBack;
+  /** Whether the browser keeps what says who is signed in. */
+  readonly keepsCookies: boolean;
 }
 
-export function SessionExpiredScreen({ header, wayBack }: SessionExpiredScreenProps) {
+export function SessionExpiredScreen({ header, wayBack, keepsCookies }: SessionExpiredScreenProps) {
   const text = useText();
   const title = text(sessionExpiredTexts.title);
+  const lead = keepsCookies ? leadOf(wayBack) : sessionExpiredTexts.noCookies;
   return (
     <PortalPage info={header} isMiddle title={title}>
-      <CentredStatus
-        doorway="time"
-        screen="session-expired"
-        title={title}
-        {...(wayBack.kind !== 'quick-start' && { lead: text(sessionExpiredTexts.lead) })}
-      >
+      <CentredStatus doorway="time" screen="session-expired" title={title} {...(lead !== null && { lead: text(lead) })}>
         <StatusActions>
           <WayBackLink header={header} wayBack={wayBack} />
         </StatusActions>
@@ -40,7 +38,11 @@ export function SessionExpiredScreen({ header, wayBack }: SessionExpiredScreenPr
   );
 }
 
-function WayBackLink({ header, wayBack }: SessionExpiredScreenProps) {
+function leadOf({ kind }: WayBack) {
+  return kind === 'quick-start' ? null : sessionExpiredTexts.lead;
+}
+
+function WayBackLink({ header, wayBack }: Omit<SessionExpiredScreenProps, 'keepsCookies'>) {
   const text = useText();
   switch (wayBack.kind) {
     case 'application':

@@ -76,3 +76,29 @@ test('over https the browser is known by a cookie that no sibling host can set, 
   expect((await victim.ask(`/oidc/auth/${uid}`)).status).toBe(400);
   await place.close();
 });
+
+test.each([
+  ['en', 'keeps no cookies for this site', 'Allow cookies'],
+  ['de', 'behält für diese Website keine Cookies', 'Erlauben Sie Cookies'],
+  ['fr', 'ne garde pas de cookies', 'Autorisez les cookies'],
+  ['es', 'No guarda cookies', 'Permita las cookies'],
+])('a browser that keeps no cookies is told so in %s, at each step, and what to do', async (language, why, what) => {
+  const step = await locationOf(new Visitor(server), REQUEST);
+  const headers = { 'accept-language': language };
+  const form = { SAMLResponse: 'a'.repeat(43) };
+  const replies = [
+    await new Visitor(server).ask<string>(step, { headers }),
+    await new Visitor(server).ask<string>(`${step}/finish`, { method: 'POST', form, headers }),
+    await new Visitor(server).ask<string>(step.replace('/interaction/', '/auth/'), { headers }),
+  ];
+  for (const { status, body, headers: answered } of replies) {
+    expect([status, answered.get('content-security-policy')]).toEqual([
+      400,
+      expect.stringContaining("default-src 'none'"),
+    ]);
+    expect(body).toContain(`<html lang="${language}">`);
+    expect(body).toContain(why);
+    expect(body).toContain(what);
+    expect(body).toContain('<code>sign_in_unknown</code>');
+  }
+});
