@@ -24,7 +24,7 @@ it('shows the company around every page', async () => {
 it('takes on the colour of the company', async () => {
   show({ address: '/online/', answers: [given(signInOptionsCall, { ...company, accentColor: '#1d6b5c' })] });
   await screen.findByText('Alderbrook');
-  expect(document.documentElement.style.getPropertyValue('--company-light-fill')).toBe('#1d6b5c');
+  await expect.poll(() => document.documentElement.style.getPropertyValue('--company-light-fill')).toBe('#1d6b5c');
 });
 
 it('changes the language and remembers it', async () => {

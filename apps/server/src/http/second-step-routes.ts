@@ -69,7 +69,7 @@ async function begin(request: FastifyRequest, reply: FastifyReply, parameters: u
   reply.header('Cache-Control', 'no-store');
   if (isRefusal(begun)) return sendRefusalPage(reply, begun.refused, begun.message);
   if (begun.kind === 'declined') return sendAnswer(reply, answerWith(begun, { error: begun.error }));
-  return reply.redirect(`${SECOND_STEP_PATH}/arrive?handle=${begun.handle}`, 303);
+  return leadToArrival(reply, begun.handle);
 }
 
 async function arrive(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
@@ -90,7 +90,11 @@ async function replace(request: FastifyRequest, reply: FastifyReply): Promise<Fa
   const arrived = await replacePerson(context, visitOf(context, originOf(request), request), handle);
   reply.header('Cache-Control', 'no-store');
   if (isRefusal(arrived)) return sendRefusalPage(reply, arrived.refused, arrived.message);
-  return lead(context, reply, arrived);
+  return arrived.kind === 'again' ? leadToArrival(reply, arrived.handle) : lead(context, reply, arrived);
+}
+
+function leadToArrival(reply: FastifyReply, handle: string): FastifyReply {
+  return reply.redirect(`${SECOND_STEP_PATH}/arrive?handle=${handle}`, 303);
 }
 
 function lead(context: ServerContext, reply: FastifyReply, { cookies, loginMarker }: Arrived): FastifyReply {

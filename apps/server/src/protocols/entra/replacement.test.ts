@@ -41,6 +41,9 @@ const isNadia = async (visitor: Visitor) => {
 };
 const answer = (visitor: Visitor, handle: string) =>
   visitor.ask('/second-step/arrive', { method: 'POST', form: { handle } });
+/** Where the browser is sent on. */
+const follow = (visitor: Visitor, { headers }: { readonly headers: Headers }) =>
+  visitor.ask<string>(headers.get('location') ?? '');
 const sessionsOf = async (login: string) => {
   const { database } = server.context;
   const [person] = await database.select().from(people).where(eq(people.login, login));
@@ -62,7 +65,7 @@ describe('a second step that arrives where another person is signed in', () => {
   });
 
   test('goes on when that person says so, once', async () => {
-    const { visitor, handle } = await bring();
+    const { visitor, arrive, handle } = await bring();
     const went = await answer(visitor, handle);
     expect([went.status, went.headers.get('location')]).toEqual([
       303,
@@ -70,17 +73,41 @@ describe('a second step that arrives where another person is signed in', () => {
     ]);
     expect(await isNadia(visitor)).toBe(false);
     expect(await sessionsOf(`mara-${count}`)).toMatchObject([{ reach: 'second-step' }]);
+    expect((await new Visitor(server).ask(arrive)).status).toBe(400);
+  });
+
+  test('goes on where it is answered twice, as one presses a button twice', async () => {
+    const { visitor, handle } = await bring();
+    const answers = await Promise.all([answer(visitor, handle), answer(visitor, handle), answer(visitor, handle)]);
+    expect(answers.map(({ status }) => status)).toEqual([303, 303, 303]);
+    const last = await follow(visitor, await answer(visitor, handle));
+    expect(last.headers.get('location')).toMatch(/^\/saml\/continue\?login=/);
+    expect((await follow(visitor, last)).status).toBe(303);
+    server.advance(60_001);
     expect((await answer(visitor, handle)).status).toBe(400);
   });
 
-  test('takes no answer from a page of another site, which brings no cookie, nor from another session', async () => {
+  test('goes on where that person has signed out meanwhile', async () => {
     const { visitor, handle } = await bring();
-    expect((await answer(new Visitor(server), handle)).status).toBe(400);
-    const { handle: second, visitor: asked } = await bring();
+    await visitor.ask('/api/online/v1/sign-out', { method: 'POST' });
+    const went = await follow(visitor, await answer(visitor, handle));
+    expect(went.headers.get('location')).toMatch(/^\/saml\/continue\?login=/);
+    expect(await sessionsOf(`mara-${count}`)).toMatchObject([{ reach: 'second-step' }]);
+  });
+
+  test('asks who is signed in by now, where a page of another site answers or another person has signed in', async () => {
+    const { visitor, handle } = await bring();
+    // The browser that another site sends here brings no cookie; its next request does.
+    const sent = await answer(new Visitor(server), handle);
+    expect(sent.headers.getSetCookie()).toEqual([]);
     const other = new Visitor(server);
     await other.signIn();
-    expect((await answer(other, second)).status).toBe(400);
-    expect([await isNadia(visitor), await isNadia(asked), await isNadia(other)]).toEqual([true, true, true]);
+    const asked = await follow(other, sent);
+    expect(asked.body).toContain('You are signed in as Nadia Keller (nadia)');
+    const next = await follow(other, await answer(other, handle));
+    expect(next.body).toContain('You are signed in as Nadia Keller (nadia)');
+    expect([await isNadia(visitor), await isNadia(other)]).toEqual([true, true]);
+    expect(await sessionsOf(`mara-${count}`)).toEqual([]);
   });
 
   test('takes neither the handle of the request for an answer, nor the one of the answer for a request', async () => {

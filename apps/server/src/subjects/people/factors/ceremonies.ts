@@ -79,6 +79,19 @@ export async function readOpenCeremony<Content>(
   return found?.usedAt === null ? found.content : null;
 }
 
+/** Reads what no one has taken, or someone a moment ago. @param withinMs how long ago, in milliseconds */
+export async function readRecentCeremony<Content>(
+  context: ServerContext,
+  kind: CeremonyKind<Content>,
+  key: string,
+  withinMs: number,
+): Promise<Content | null> {
+  const found = await read(context, kind, key);
+  if (found === null) return null;
+  const isRecent = found.usedAt === null || found.usedAt.getTime() > context.now().getTime() - withinMs;
+  return isRecent ? found.content : null;
+}
+
 async function read<Content>(context: ServerContext, { kind, content }: CeremonyKind<Content>, key: string) {
   const keyHash = hashToken(key);
   const row = await findCeremonyRow(context.database, context.company.id, kind, keyHash, context.now());

@@ -5,7 +5,13 @@ import { findPerson, findWebSession, type Person, type WebSession } from '../../
 import { findPendingSignIn, givePendingSignIn, type PendingSignInRow } from '../../../repositories/pending-sign-ins.ts';
 import { changeWebSession } from '../../../repositories/web-sessions.ts';
 import { audit } from '../../audit/audit.ts';
-import { beginCeremony, type CeremonyKind, readOpenCeremony, takeCeremony } from '../../people/factors/ceremonies.ts';
+import {
+  beginCeremony,
+  type CeremonyKind,
+  readOpenCeremony,
+  readRecentCeremony,
+  takeCeremony,
+} from '../../people/factors/ceremonies.ts';
 import { tellApplications } from '../../people/end-sessions.ts';
 import { beginSession } from '../begin-session.ts';
 import type { SessionCookies } from '../sessions.ts';
@@ -16,6 +22,8 @@ import { isRefusal, type Refusal, refuse, type ServerContext } from '../../../co
 const ARRIVAL_LIFE_MS = 60_000;
 /** For an answer to the question whether one person is to take the place of another. */
 const QUESTION_LIFE_MS = 300_000;
+/** A second press, or one after an answer that did not arrive. */
+const ANSWERED_TWICE_MS = 60_000;
 /** Long enough to put a computer right; a later request of the identity provider makes it longer. */
 const SESSION_LIFE_MS = 3_600_000;
 
@@ -49,7 +57,7 @@ export interface Arrived {
 /** Nothing was changed yet: another person is signed in there. */
 export interface ReplacementQuestion {
   readonly kind: 'question';
-  /** Works once, in that session alone. */
+  /** Ends that session, once, and no other. */
   readonly handle: string;
   readonly signedIn: Pick<Person, 'displayName' | 'login'>;
   readonly vouchedFor: Pick<Person, 'displayName' | 'login'>;
@@ -112,16 +120,33 @@ function answerOf({ secret }: ServerContext, handle: string, sessionId: string):
   return authenticate(secret, 'second-step-answer', handle, sessionId);
 }
 
-/** Goes on as who the identity provider vouched for, since the session that was asked has said so. */
+/** What the browser is led to arrive with once more. */
+export interface ArriveAgain {
+  readonly kind: 'again';
+  readonly handle: string;
+}
+
+/**
+ * Goes on as who the identity provider vouched for, since the session that was asked has said so. Where another session
+ * answers, none does, or the same one answers twice, the browser arrives once more: a page of another site may have sent
+ * it, and its next request tells by its cookie who is signed in there.
+ */
 export async function replacePerson(
   context: ServerContext,
   visit: Visit,
   handle: string,
-): Promise<Arrived | Refusal<'sign_in_unknown'>> {
-  const replacement = await takeCeremony(context, REPLACEMENT, handle);
-  if (replacement === null) return UNKNOWN;
-  const other = await findOther(context, visit, replacement);
-  return other?.session.id === replacement.sessionId ? goOn(context, visit, replacement) : UNKNOWN;
+): Promise<Arrived | ArriveAgain | Refusal<'sign_in_unknown'>> {
+  const asked = await readRecentCeremony(context, REPLACEMENT, handle, ANSWERED_TWICE_MS);
+  if (asked === null) return UNKNOWN;
+  const { sessionId, ...arrival } = asked;
+  const other = await findOther(context, visit, arrival);
+  if (other?.session.id === sessionId && (await takeCeremony(context, REPLACEMENT, handle)) !== null) {
+    return goOn(context, visit, arrival);
+  }
+  // What was vouched for once is not carried on for ever.
+  const found = await findPendingSignIn(context.database, context.company.id, arrival.pendingSignInId);
+  if (found === null || found.pending.completedAt !== null || found.pending.expiresAt <= context.now()) return UNKNOWN;
+  return { kind: 'again', handle: await rememberArrival(context, arrival) };
 }
 
 const UNKNOWN = refuse('sign_in_unknown', 'This sign-in is not known here, or is too old.');
