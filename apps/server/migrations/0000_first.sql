@@ -440,6 +440,7 @@ CREATE TABLE "web_tokens" (
 	"company_id" uuid NOT NULL,
 	"token_hash" text NOT NULL,
 	"web_session_id" uuid NOT NULL,
+	"device_id" uuid NOT NULL,
 	"url" text NOT NULL,
 	"expires_at" timestamp with time zone NOT NULL,
 	"used_at" timestamp with time zone,

@@ -2,7 +2,7 @@ import { CALLS } from '@vestibule/contracts';
 import { createSimulatedDevice, fact, type SimulatedDevice } from '@vestibule/testing';
 import { and, desc, eq, isNull, sql } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { webSessions } from '../database/schema.ts';
+import { devices, webSessions } from '../database/schema.ts';
 import { nameOfSignIn } from '../context/caller.ts';
 import { type Desk, openDesk } from '../testing/administrators.ts';
 import { addPerson, signInAs, type TestPerson } from '../testing/at-the-gate.ts';
@@ -149,4 +149,19 @@ test('a second factor of a moment ago registers a computer where it was given, a
   await signInAs(own, person);
   await giveSecondFactor();
   expect(await bringNewComputer(own)).toBe(true);
+});
+
+test('a link for a computer that was blocked meanwhile opens nothing', async () => {
+  const body = { deviceId: device.deviceId, url: '/online/session-status' };
+  const make = async () =>
+    (await parent.ask<{ token: string }>(CALLS.webToken.path, { method: 'POST', body })).body.token;
+  const [before, after] = [await make(), await make()];
+  const [row] = await company.context.database.select().from(devices).where(eq(devices.deviceId, device.deviceId));
+  const parameters = { id: row?.id ?? '' };
+  await desk.call('adminBlockDevice', { parameters, body: { isBlocked: true, reason: 'lost' } });
+  const refused = new Visitor(company);
+  expect((await open(refused, before)).status).toBe(400);
+  expect(await isIn(refused)).toBe(false);
+  await desk.call('adminBlockDevice', { parameters, body: { isBlocked: false, reason: 'found' } });
+  expect((await open(new Visitor(company), after)).status).toBe(303);
 });

@@ -104,6 +104,8 @@ export const webTokens = pgTable(
     companyId: uuid('company_id').notNull(),
     tokenHash: text('token_hash').notNull(),
     webSessionId: uuid('web_session_id').notNull(),
+    /** The computer that it was made for. */
+    deviceId: uuid('device_id').notNull(),
     url: text('url').notNull(),
     expiresAt: at('expires_at').notNull(),
     usedAt: at('used_at'),

@@ -88,6 +88,7 @@ async function issueFor(
     companyId: company.id,
     tokenHash: hashToken(token),
     webSessionId: session.id,
+    deviceId,
     url,
     expiresAt: new Date(now().getTime() + WEB_TOKEN_LIFE_MS),
     usedAt: null,
@@ -148,6 +149,9 @@ export async function openWithWebToken(
       return refuse('web_token_wrong', 'This link is over or was used before.');
     }
     if (made.person.disabledAt !== null) return refuse('account_disabled', 'This account was disabled by support.');
+    if (!(await hasKnownDevice(database, company.id, made.person.id, taken.deviceId))) {
+      return refuse('web_token_wrong', 'The computer that this link was made for is not known any more.');
+    }
     const { sessionToken } = visit;
     const present =
       sessionToken === undefined ? null : await findWebSession(database, company.id, hashToken(sessionToken), now);
