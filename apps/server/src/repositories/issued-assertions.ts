@@ -1,7 +1,8 @@
-import { and, eq, gt, sql } from 'drizzle-orm';
+import { and, eq, exists, gt, isNull, notExists, or, sql } from 'drizzle-orm';
 import type { Database } from '../database/open.ts';
-import { issuedAssertions, pendingSignIns } from '../database/schema.ts';
+import { accessGrants, deviceSessions, devices, issuedAssertions, pendingSignIns } from '../database/schema.ts';
 import { type Given, rowOf, statement } from '../database/statement.ts';
+import { isOfDevice } from './devices.ts';
 import { type AuditEntry, insertOf, raw, writeEntries, type WrittenAudit } from './log.ts';
 import { noteOf, noteText, type SignInNote } from './sign-ins.ts';
 
@@ -38,14 +39,47 @@ export async function storeIssuedAssertion(
   await insert(database, { ...assertion, ...writeEntries([entry]), signInId, note: noteText(note) });
 }
 
+/** Not one by temporary access that was taken back since, nor of a sign-in whose computer was blocked. */
+const stands = (database: Database) => {
+  const leave = database
+    .select({ id: accessGrants.id })
+    .from(accessGrants)
+    .where(
+      and(
+        eq(accessGrants.companyId, issuedAssertions.companyId),
+        eq(accessGrants.id, issuedAssertions.grantId),
+        isNull(accessGrants.revokedAt),
+      ),
+    );
+  const blocked = database
+    .select({ id: devices.id })
+    .from(deviceSessions)
+    .innerJoin(devices, isOfDevice)
+    .where(
+      and(
+        eq(deviceSessions.companyId, issuedAssertions.companyId),
+        eq(deviceSessions.webSessionId, issuedAssertions.webSessionId),
+        eq(devices.state, 'blocked'),
+      ),
+    );
+  return and(or(isNull(issuedAssertions.grantId), exists(leave)), notExists(blocked));
+};
+
 const selectAssertion = statement('assertion', (database, given: Given<{ companyId: string; assertionId: string }>) =>
   database
     .select()
     .from(issuedAssertions)
-    .where(and(eq(issuedAssertions.companyId, given.companyId), eq(issuedAssertions.assertionId, given.assertionId))),
+    .where(
+      and(
+        eq(issuedAssertions.companyId, given.companyId),
+        eq(issuedAssertions.assertionId, given.assertionId),
+        stands(database),
+      ),
+    ),
 );
 
-export async function findIssuedAssertion(
+/** @returns null: there is none, or what it was issued by was taken back or blocked */
+export async function findStandingAssertion(
   database: Database,
   companyId: string,
   assertionId: string,
@@ -58,7 +92,7 @@ const FINISH_WITHIN_MS = 60_000;
 
 /**
  * Takes an assertion that is about to be handed out as a code or an ID token: once, by the browser session it was issued
- * to, for what it was issued for, within a minute.
+ * to, for what it was issued for, within a minute, unless what it came by was taken back.
  */
 export async function finishIssuedAssertion(
   database: Database,
@@ -81,6 +115,7 @@ export async function finishIssuedAssertion(
         eq(issuedAssertions.sessionIndex, taking.sessionIndex),
         eq(issuedAssertions.webSessionId, taking.webSessionId),
         gt(issuedAssertions.issuedAt, new Date(taking.now.getTime() - FINISH_WITHIN_MS)),
+        stands(database),
       ),
     )
     .returning();

@@ -1,9 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { TestServer } from '../../testing/test-server.ts';
 import { Visitor } from '../../testing/visitor.ts';
-import { CODE, finish, locationOf, passGate, REQUEST, startGate } from './testing/public-client.ts';
-
-const VERIFIER = 'dBjftJeZ4CVP-mB92K27uhbUJU1p1r_wW1gFWFOEjXk';
+import { CODE, finish, locationOf, passGate, redeem, REQUEST, startGate } from './testing/public-client.ts';
 
 let server: TestServer;
 let visitor: Visitor;
@@ -14,19 +12,6 @@ afterAll(() => server.close());
 beforeEach(() => {
   visitor = new Visitor(server);
 });
-
-/** What the application gets for the code of an address. */
-async function redeem(location: string): Promise<number> {
-  const { searchParams, origin, pathname } = new URL(location);
-  const form = {
-    grant_type: 'authorization_code',
-    client_id: 'wiki',
-    code: searchParams.get('code') ?? '',
-    redirect_uri: `${origin}${pathname}`,
-    code_verifier: VERIFIER,
-  };
-  return (await new Visitor(server).ask('/oidc/token', { method: 'POST', form })).status;
-}
 
 async function signIn() {
   const step = await locationOf(visitor, REQUEST);
@@ -42,7 +27,7 @@ describe('an answer that was lost on its way', () => {
     expect([await finish(visitor, post), await finish(visitor, post)]).toEqual([resume, resume]);
     const location = await locationOf(visitor, resume);
     expect(location).toMatch(CODE);
-    expect(await redeem(location)).toBe(200);
+    expect(await redeem(server, location)).toBe(200);
   });
 
   test('to the application: loaded again it is the same one, and it is good once', async () => {
@@ -51,10 +36,10 @@ describe('an answer that was lost on its way', () => {
     const location = await locationOf(visitor, resume);
     expect(location).toMatch(CODE);
     expect([await locationOf(visitor, resume), await locationOf(visitor, resume)]).toEqual([location, location]);
-    expect(await redeem(location)).toBe(200);
+    expect(await redeem(server, location)).toBe(200);
     // What the application was given stands: no one shows it the used code again.
     expect(await locationOf(visitor, resume)).toMatch(/\/oidc\/interaction\/[\w-]+$/);
-    expect(await redeem(location)).toBe(400);
+    expect(await redeem(server, location)).toBe(400);
   });
 
   test('and is asked for at once five times: one code is made', async () => {
@@ -90,7 +75,7 @@ describe('after the application was answered', () => {
     const second = await locationOf(visitor, resume);
     expect(second).toMatch(CODE);
     expect(second).not.toBe(first);
-    expect([await redeem(first), await redeem(second)]).toEqual([200, 200]);
+    expect([await redeem(server, first), await redeem(server, second)]).toEqual([200, 200]);
   });
 
   test('nothing more is made of its permit', async () => {

@@ -5,7 +5,7 @@ import * as z from 'zod';
 import { authenticate } from '../../operations/crypto/tokens.ts';
 import { loadServerKey } from '../../operations/crypto/server-keys.ts';
 import { findPerson, findWebSessionById } from '../../repositories/people.ts';
-import { findIssuedAssertion } from '../../repositories/issued-assertions.ts';
+import { findStandingAssertion } from '../../repositories/issued-assertions.ts';
 import { fetchFor } from '../../operations/outgoing/fetch-for.ts';
 import type { ServerContext } from '../../context/server-context.ts';
 import { upstreamOf } from '../../context/sign-in-method.ts';
@@ -139,11 +139,11 @@ async function findAccount(context: ServerContext, personId: string, grantId: st
   const { database, company } = context;
   const person = await findPerson(database, company.id, personId);
   if (person === null || person.disabledAt !== null) return undefined;
-  const issued = grantId === undefined ? null : await findIssuedAssertion(database, company.id, grantId);
+  const issued = grantId === undefined ? null : await findStandingAssertion(database, company.id, grantId);
   const found =
     issued === null ? null : await findWebSessionById(database, company.id, issued.webSessionId, context.now());
-  // Signed out meanwhile: what was handed out a moment ago gives nothing any more.
-  if (issued !== null && found === null) return undefined;
+  // Signed out meanwhile, or their leave taken back: what was handed out a moment ago gives nothing any more.
+  if (grantId !== undefined && found === null) return undefined;
   return {
     accountId: person.id,
     claims: async () => ({

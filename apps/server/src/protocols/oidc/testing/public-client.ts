@@ -5,6 +5,7 @@ import { startTestServer, type TestServer, type TestServerOptions } from '../../
 import { Visitor } from '../../../testing/visitor.ts';
 
 const POLICY = 'version: 1\nworkplaceAccessPolicy: Strict\nchecks:\n  FirewallEnable: { severity: required }\n';
+const VERIFIER = 'dBjftJeZ4CVP-mB92K27uhbUJU1p1r_wW1gFWFOEjXk';
 const CALLBACK = 'http://127.0.0.1:9099/callback';
 const facts = { firewall: fact({ isOn: true, manager: 'ufw', gaps: [] }) };
 
@@ -44,10 +45,17 @@ export async function locationOf(visitor: Visitor, address: string): Promise<str
   return (await visitor.ask(address)).headers.get('location') ?? '';
 }
 
-/** What the gate's page posts, once the person has signed in and their computer has passed. */
-export async function passGate(visitor: Visitor, step: string) {
+/**
+ * What the gate's page posts, once the person has signed in and their computer has passed.
+ * @param signIn as whom; left out: as the first of the trial
+ */
+export async function passGate(
+  visitor: Visitor,
+  step: string,
+  signIn: (marker: string) => Promise<unknown> = (marker) => visitor.signIn(0, marker),
+) {
   const marker = new URL(await locationOf(visitor, step), visitor.server.url).searchParams.get('login') ?? '';
-  await visitor.signIn(0, marker);
+  await signIn(marker);
   const device = await createSimulatedDevice();
   const session = await visitor.openSession(device);
   await visitor.report(session, device, facts);
@@ -62,4 +70,16 @@ export async function finish(
 ): Promise<string> {
   const form = { SAMLResponse: post.samlResponse };
   return (await visitor.ask(post.actionUrl, { method: 'POST', form })).headers.get('location') ?? '';
+}
+
+/** What the application gets for the code of an address. */
+export async function redeem(server: TestServer, location: string): Promise<number> {
+  const form = {
+    grant_type: 'authorization_code',
+    client_id: 'wiki',
+    code: new URL(location).searchParams.get('code') ?? '',
+    redirect_uri: CALLBACK,
+    code_verifier: VERIFIER,
+  };
+  return (await new Visitor(server).ask('/oidc/token', { method: 'POST', form })).status;
 }
