@@ -107,6 +107,63 @@ describe('what a web token opened ends with the session it came from, and so doe
   });
 });
 
+describe('where a thief of the cookies opens one after the other', () => {
+  const ENDS: readonly (readonly [string, (other: Visitor) => Promise<{ readonly status: number }>])[] = [
+    ['the person signs out everywhere', (other) => post(other, CALLS.signOutEverywhere.path)],
+    [
+      'an administrator ends the sessions',
+      () => desk.call('adminEndSessions', { parameters: { personId: person.id } }),
+    ],
+    [
+      'an administrator blocks the person',
+      () => {
+        const body = { isBlocked: true, reason: 'lost a laptop' };
+        return desk.call('adminBlockPerson', { parameters: { personId: person.id }, body });
+      },
+    ],
+  ];
+
+  test.each(ENDS)('%s, and nothing stays or fails', async (_, end) => {
+    for (let round = 0; round < 3; round += 1) {
+      const victim = await addPerson(company);
+      person = victim;
+      device = await createSimulatedDevice();
+      const thief = new Visitor(company);
+      await signInAs(thief, person);
+      await thief.report(await thief.openSession(device), device, facts);
+      const other = new Visitor(company);
+      await signInAs(other, person);
+      const body = { deviceId: device.deviceId, url: '/online/session-status' };
+      const tokens = await Promise.all(
+        Array.from({ length: 8 }, () => thief.ask<{ token: string }>(CALLS.webToken.path, { method: 'POST', body })),
+      );
+      // Some browsers that are to be signed in have a session already, which is replaced.
+      const first = await openFrom(thief);
+      const opened = tokens.map(() => new Visitor(company));
+      for (const visitor of opened.slice(0, 3))
+        for (const [name, value] of first.cookies) visitor.cookies.set(name, value);
+      const [ended, ...answers] = await Promise.all([
+        end(other),
+        ...opened.map((visitor, n) => open(visitor, tokens[n]?.body.token ?? '')),
+      ]);
+      expect(ended.status).toBeLessThan(300);
+      for (const { status } of answers) expect([303, 400, 403]).toContain(status);
+      expect(await Promise.all([thief, other, ...opened].map(isIn))).not.toContain(true);
+    }
+  });
+
+  test('no more than twenty stay', async () => {
+    const opened: Visitor[] = [];
+    for (let turn = 0; turn < 22; turn += 1) {
+      opened.push(await openFrom(parent));
+      server.advance(1000);
+    }
+    const live = await Promise.all(opened.map(isIn));
+    expect(live).toEqual(opened.map((_, at) => at > 1));
+    expect(await isIn(parent)).toBe(true);
+  });
+});
+
 test('the one that was opened ends alone', async () => {
   const child = await openFrom(parent);
   await post(child, CALLS.signOut.path);

@@ -1,4 +1,4 @@
-import { and, eq, inArray, isNull, ne } from 'drizzle-orm';
+import { and, desc, eq, gt, inArray, isNotNull, isNull, ne } from 'drizzle-orm';
 import type { Database } from '../database/open.ts';
 import { webSessions } from '../database/schema.ts';
 
@@ -30,6 +30,31 @@ export async function endOpenedFrom(
     .returning({ id: webSessions.id });
   const ended = rows.map(({ id }) => id);
   return [...ended, ...(await endOpenedFrom(database, companyId, ended, now, exceptId))];
+}
+
+/** What web tokens have opened for a person beyond so many, the longest unused: a copied cookie opens no more than that. */
+export async function findSurplusOpened(
+  database: Database,
+  companyId: string,
+  personId: string,
+  now: Date,
+  maximum: number,
+): Promise<string[]> {
+  const rows = await database
+    .select({ id: webSessions.id })
+    .from(webSessions)
+    .where(
+      and(
+        eq(webSessions.companyId, companyId),
+        eq(webSessions.personId, personId),
+        isNotNull(webSessions.openedFrom),
+        isNull(webSessions.revokedAt),
+        gt(webSessions.expiresAt, now),
+      ),
+    )
+    .orderBy(desc(webSessions.lastSeenAt), desc(webSessions.id))
+    .offset(maximum);
+  return rows.map(({ id }) => id);
 }
 
 /** Keeps a session from being ended until the transaction is over: what it opens meanwhile is seen by who ends it. */

@@ -8,6 +8,19 @@ export async function createWebToken(database: Database, token: WebToken): Promi
   await database.insert(webTokens).values(token);
 }
 
+/** Whose token this is. @returns null: it was never made, or is put away */
+export async function findSessionOfToken(
+  database: Database,
+  companyId: string,
+  tokenHash: string,
+): Promise<string | null> {
+  const rows = await database
+    .select({ id: webTokens.webSessionId })
+    .from(webTokens)
+    .where(and(eq(webTokens.companyId, companyId), eq(webTokens.tokenHash, tokenHash)));
+  return rows[0]?.id ?? null;
+}
+
 /** Takes a token, once: one statement, so that of two at once exactly one wins. @returns null when there is none to take */
 export async function takeWebToken(
   database: Database,

@@ -3,6 +3,7 @@ import type { Who } from '../../repositories/audit-words.ts';
 import { tellByBackChannel } from './back-channel-logout.ts';
 import { findPerson, type Person } from '../../repositories/people.ts';
 import { findLiveAssertions } from '../../repositories/logout.ts';
+import { lockPerson } from '../../repositories/person-lock.ts';
 import { revokeWebSession, revokeWebSessionsOf } from '../../repositories/web-sessions.ts';
 import { audit } from '../audit/audit.ts';
 import type { Origin, ServerContext } from '../../context/server-context.ts';
@@ -18,7 +19,11 @@ export async function endSessionsOf(
   change: { readonly actor: Who; readonly exceptId?: string },
 ): Promise<void> {
   const { database, company } = context;
-  const ended = await revokeWebSessionsOf(database, company.id, person.id, context.now(), change.exceptId);
+  const ended = await database.transaction(async (transaction) => {
+    // Whoever opens a session of theirs at this moment holds the person first as well.
+    await lockPerson(transaction, company.id, person.id);
+    return revokeWebSessionsOf(transaction, company.id, person.id, context.now(), change.exceptId);
+  });
   await sayEnded(context, origin, person, { actor: change.actor, ended });
 }
 

@@ -5,17 +5,21 @@ import { createToken, hashToken } from '../../operations/crypto/tokens.ts';
 import { rememberOnce } from '../../repositories/ceremonies.ts';
 import { hasKnownDevice } from '../../repositories/own-devices.ts';
 import { findWebSession, findWebSessionById, type WebSession } from '../../repositories/people.ts';
+import { lockPerson } from '../../repositories/person-lock.ts';
 import { isStartAddress } from '../../repositories/start-addresses.ts';
-import { holdSession } from '../../repositories/opened-sessions.ts';
+import { findSurplusOpened, holdSession } from '../../repositories/opened-sessions.ts';
 import { createWebSession, revokeWebSession } from '../../repositories/web-sessions.ts';
-import { createWebToken, takeWebToken } from '../../repositories/web-tokens.ts';
+import { createWebToken, findSessionOfToken, takeWebToken } from '../../repositories/web-tokens.ts';
 import { audit } from '../audit/audit.ts';
 import type { Caller } from '../../context/caller.ts';
 import type { OwnDeviceSession } from '../devices/own-device-session.ts';
+import { sayEnded } from '../people/end-sessions.ts';
 import type { Visit } from '../people/visit.ts';
 import { isRefusal, type Origin, type Refusal, refuse, type ServerContext } from '../../context/server-context.ts';
 
 const WEB_TOKEN_LIFE_MS = 60_000;
+/** Browsers of one person that Workplace has opened, at one time. */
+const MAXIMUM_OPENED = 20;
 
 /** An absolute path, written plainly: browsers take a second slash and a backslash for another site. */
 const PLAIN_PATH = /^\/(?!\/)[\w\-.~!$&'()*+,;=:@%/?#]*$/;
@@ -138,12 +142,15 @@ export async function openWithWebToken(
   visit: Visit,
   token: string,
 ): Promise<OpenedByWebToken | Refusal<'web_token_wrong' | 'account_disabled'>> {
+  const { company } = context;
+  const now = context.now();
   const opened = await context.database.transaction(async (database) => {
-    const { company } = context;
-    const now = context.now();
+    const from = await findSessionOfToken(database, company.id, hashToken(token));
+    const made = from === null ? null : await findWebSessionById(database, company.id, from, now);
+    // The person first and their session after, as everything does that ends sessions. Both are held until the end: who ends
+    // this one in this moment ends what it has opened as well.
+    if (made !== null) await lockPerson(database, company.id, made.person.id);
     const taken = await takeWebToken(database, company.id, hashToken(token), now);
-    const made = taken === null ? null : await findWebSessionById(database, company.id, taken.webSessionId, now);
-    // Held until the end: who ends it in this moment ends what it has opened as well.
     const isHeld = made !== null && (await holdSession(database, company.id, made.session.id));
     if (taken === null || made === null || !isHeld) {
       return refuse('web_token_wrong', 'This link is over or was used before.');
@@ -164,7 +171,7 @@ export async function openWithWebToken(
     if (present !== null && isWhole(present.session)) {
       // The session that a check goes on in at this moment is left as it is, as is one that this person has here.
       await audit(context, visit, entry, database);
-      return { url: taken.url, session: null };
+      return { url: taken.url, session: null, person: made.person, replaced: [], surplus: [] };
     }
     const sibling = { id: randomUUID(), token: createToken() };
     const isCreated = await createWebSession(database, {
@@ -182,13 +189,21 @@ export async function openWithWebToken(
       userAgent: visit.userAgent.slice(0, 255),
     });
     if (!isCreated) return refuse('account_disabled', 'This account was disabled by support.');
-    if (present !== null) await revokeWebSession(database, company.id, present.session.id, now);
     await audit(context, visit, entry, database);
     const session = { token: sibling.token, sessionId: sibling.id, expiresAt: made.session.expiresAt };
-    return { url: taken.url, session };
+    const surplus = await findSurplusOpened(database, company.id, made.person.id, now, MAXIMUM_OPENED);
+    const replaced = present === null ? [] : [present.session.id];
+    return { url: taken.url, session, person: made.person, replaced, surplus };
   });
-  if (isRefusal(opened)) await auditRefusedOpening(context, visit, opened);
-  return opened;
+  if (isRefusal(opened)) {
+    await auditRefusedOpening(context, visit, opened);
+    return opened;
+  }
+  const { url, session, person, replaced, surplus } = opened;
+  // Not before: holding one session, no one waits for another.
+  for (const id of [...replaced, ...surplus]) await revokeWebSession(context.database, company.id, id, now);
+  if (surplus.length > 0) await sayEnded(context, visit, person, { actor: person, ended: surplus });
+  return { url, session };
 }
 
 /** Writes down that a link with a web token opened nothing. */
