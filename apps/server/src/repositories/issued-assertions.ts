@@ -90,6 +90,11 @@ export async function findStandingAssertion(
 
 const FINISH_WITHIN_MS = 60_000;
 
+/** What stands in place of what an assertion was issued for, once it was taken for that. */
+export function finishedIndex(sessionIndex: string): string {
+  return `finished ${sessionIndex}`;
+}
+
 /**
  * Takes an assertion that is about to be handed out as a code or an ID token: once, by the browser session it was issued
  * to, for what it was issued for, within a minute, unless what it came by was taken back.
@@ -107,7 +112,7 @@ export async function finishIssuedAssertion(
 ): Promise<IssuedAssertion | null> {
   const rows = await database
     .update(issuedAssertions)
-    .set({ sessionIndex: `finished ${taking.sessionIndex}` })
+    .set({ sessionIndex: finishedIndex(taking.sessionIndex) })
     .where(
       and(
         eq(issuedAssertions.companyId, taking.companyId),

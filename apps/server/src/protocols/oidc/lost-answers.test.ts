@@ -30,6 +30,13 @@ describe('an answer that was lost on its way', () => {
     expect(await redeem(server, location)).toBe(200);
   });
 
+  test('to the page: posted three times at once it leads on each time, and to one code', async () => {
+    const { post } = await signIn();
+    const places = await Promise.all([finish(visitor, post), finish(visitor, post), finish(visitor, post)]);
+    expect(new Set(places).size).toBe(1);
+    expect(await locationOf(visitor, places[0] ?? '')).toMatch(CODE);
+  });
+
   test('to the application: loaded again it is the same one, and it is good once', async () => {
     const { post } = await signIn();
     const resume = await finish(visitor, post);

@@ -2,7 +2,11 @@ import { randomUUID } from 'node:crypto';
 import { applicationConfigurationSchema } from '@vestibule/contracts';
 import type { InteractionResults, Provider } from 'oidc-provider';
 import { hashToken } from '../../../operations/crypto/tokens.ts';
-import { finishIssuedAssertion } from '../../../repositories/issued-assertions.ts';
+import {
+  findStandingAssertion,
+  finishedIndex,
+  finishIssuedAssertion,
+} from '../../../repositories/issued-assertions.ts';
 import { findOidcApplication } from '../../../repositories/oidc-applications.ts';
 import type { Application } from '../../../repositories/companies.ts';
 import { arrivalFor, notingIfPossible } from '../../../context/note-sign-in.ts';
@@ -16,7 +20,7 @@ import type { DeviceEvidence } from '../../../protocols/saml/index.ts';
 import { isDeviceTheFactor, withoutDevice } from '../../settings/factor-rule.ts';
 import { statedClassOf } from '../../../context/sign-in-method.ts';
 import { signInModeOf } from '../../settings/sign-in-mode.ts';
-import { OIDC_PATH, passedResult, readPassed } from '../../../protocols/oidc/gate-passed.ts';
+import { OIDC_PATH, passedResult } from '../../../protocols/oidc/gate-passed.ts';
 import { isOfBrowser } from '../../../protocols/oidc/interaction-browser.ts';
 import { keepAnswer } from '../../../protocols/oidc/kept-answers.ts';
 import { oidcClientSchema } from '../../../protocols/oidc/oidc-client.ts';
@@ -147,7 +151,7 @@ export async function finishOidcSignIn(
   });
   const { interaction } = given;
   if (issued === null) {
-    if (isAnswered(interaction, grantId, given.session)) return interaction.returnTo;
+    if (await isFinishedBy(context, interaction, grantId, given.session)) return interaction.returnTo;
     return refuse('sign_in_unknown', 'This sign-in is over, or was finished before.');
   }
   // Another session of the same person may have taken the place of the one that was young enough.
@@ -174,10 +178,15 @@ export async function finishOidcSignIn(
   return endInteraction(interaction, passedResult(login, grantId, given.session.id));
 }
 
-/** Whether the answer to the same post was lost on its way: it is given again, to the same session. */
-function isAnswered({ result }: Interaction, grantId: string, session: WebSession): boolean {
-  const passed = readPassed(result);
-  return passed?.grantId === grantId && passed.webSessionId === session.id;
+/** Whether the same session has posted this before, or posts it twice at once: it is answered again. */
+async function isFinishedBy(
+  { database, company }: ServerContext,
+  { uid }: Interaction,
+  grantId: string,
+  session: WebSession,
+): Promise<boolean> {
+  const issued = await findStandingAssertion(database, company.id, grantId);
+  return issued?.webSessionId === session.id && issued.sessionIndex === finishedIndex(uid);
 }
 
 /**
