@@ -217,6 +217,7 @@ export const changePasswordCall = defineCall({
     ...XSRF_REFUSALS,
     request_malformed: 400,
     password_wrong: 403,
+    proof_too_old: 403,
     password_weak: 422,
     too_many_attempts: 429,
   },

@@ -4,6 +4,7 @@ import { Button, PasswordField } from '@vestibule/ui';
 import { type SubmitEvent, useEffect, useRef, useState } from 'react';
 import { usePorts } from '../../app/ports-context.ts';
 import { useTask } from '../../app/use-task.ts';
+import { ProofStep } from '../factors/proof-step.tsx';
 import { NewPasswordField } from '../new-password/new-password-field.tsx';
 import { useNewPassword } from '../new-password/use-new-password.ts';
 import { FormCard } from '../page/form-card.tsx';
@@ -22,6 +23,7 @@ export function ChangePasswordScreen() {
   const { isBusy, problem, run } = useTask();
   const [currentPassword, setCurrentPassword] = useState('');
   const [isMissing, setIsMissing] = useState(false);
+  const [isProven, setIsProven] = useState(false);
   const currentInput = useRef<HTMLInputElement>(null);
   const newPassword = useNewPassword(problem);
   const isWrong = problem === 'password_wrong';
@@ -37,14 +39,24 @@ export function ChangePasswordScreen() {
     setIsMissing(isCurrentMissing);
     const isReady = newPassword.isReady();
     if (isCurrentMissing) currentInput.current?.focus();
-    else if (isReady) {
-      const body = { currentPassword, newPassword: newPassword.value };
-      void run(
-        () => server.ask(changePasswordCall, { body }),
-        () => back(text(texts.changed)),
-      );
-    }
+    else if (isReady) save();
   }
+
+  function save() {
+    setIsProven(false);
+    const body = { currentPassword, newPassword: newPassword.value };
+    void run(
+      () => server.ask(changePasswordCall, { body }),
+      () => back(text(texts.changed)),
+    );
+  }
+
+  function saveProven() {
+    setIsProven(true);
+    save();
+  }
+
+  if (problem === 'proof_too_old' && !isProven) return <ProofStep onProven={saveProven} otherWay={<CancelButton />} />;
 
   const wrong = isWrong ? text(problemText(problem).title) : null;
   return (

@@ -4,6 +4,7 @@ import {
   confirmPasswordCall,
   confirmTotpCall,
   enrollTotpCall,
+  giveSecondFactorCall,
   mySessionCall,
   passkeyRegistrationOptionsCall,
   registerPasskeyCall,
@@ -70,6 +71,22 @@ describe('the password', () => {
     await change(current, next);
     expect(screen.getByText(sentence)).toBeDefined();
     expect(asked.some(({ call }) => call === changePasswordCall)).toBe(false);
+  });
+
+  it('asks for a second factor that was given too long ago, and keeps what was typed', async () => {
+    const { asked } = open('password', [
+      given(changePasswordCall, new Refused('proof_too_old'), null),
+      given(giveSecondFactorCall, { continueTo: '/' }),
+      given(secondFactorsCall, {
+        ...secondFactors,
+        factors: secondFactors.factors.filter(({ kind }) => kind === 'totp'),
+      }),
+    ]);
+    await change('doorway-2026', 'several unrelated words');
+    await userEvent.type(await screen.findByLabelText('Code'), '123456{Enter}');
+    await overview();
+    const sent = { body: { currentPassword: 'doorway-2026', newPassword: 'several unrelated words' } };
+    expect(asked.filter(({ call }) => call === changePasswordCall).map(({ input }) => input)).toEqual([sent, sent]);
   });
 
   it('shows its rule before anything is wrong, and says it to screen readers', async () => {

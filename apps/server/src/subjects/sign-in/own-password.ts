@@ -6,6 +6,7 @@ import type { Caller } from '../../context/caller.ts';
 import { hashPassword, isPasswordRight } from '../people/passwords.ts';
 import { isRefusal, type Origin, type Refusal, refuse, type ServerContext } from '../../context/server-context.ts';
 import { forgive, giveBack, mayTry, passwordAttempt } from '../people/attempts.ts';
+import { whyFactorIsTooOld } from '../people/factors/proof.ts';
 import { whyPasswordIsWeak } from '../people/password-rule.ts';
 import { sayEnded } from '../people/end-sessions.ts';
 import { markBrowser } from '../people/known-browser.ts';
@@ -16,7 +17,7 @@ import { whileSignedIn } from '../people/while-signed-in.ts';
 type PasswordRefusal = Refusal<'password_wrong' | 'too_many_attempts'>;
 
 /**
- * Changes the person's own password. Every other session ends, and this one gets another token. The password that was
+ * Changes the person's own password, by the one before and a fresh second factor where they have one. Every other session ends, and this one gets another token. The password that was
  * checked has to hold still when the new one is kept, and this session to live: who took the account back meanwhile has it.
  */
 export async function changeOwnPassword(
@@ -24,10 +25,12 @@ export async function changeOwnPassword(
   visit: Visit,
   caller: Caller,
   input: { readonly currentPassword: string; readonly newPassword: string },
-): Promise<SessionCookies | PasswordRefusal | Refusal<'password_weak' | 'not_signed_in'>> {
+): Promise<SessionCookies | PasswordRefusal | Refusal<'password_weak' | 'not_signed_in' | 'proof_too_old'>> {
   const { person } = caller;
   const wrong = await whyPasswordIsWrong(context, visit, person, input.currentPassword);
   if (wrong !== null) return refuseChange(context, visit, person, wrong);
+  const stale = await whyFactorIsTooOld(context, caller);
+  if (stale !== null) return refuseChange(context, visit, person, stale);
   const weakness = whyPasswordIsWeak(input.newPassword, context, person);
   if (weakness !== null) return refuseChange(context, visit, person, refuse('password_weak', weakness));
   const passwordHash = await hashPassword(input.newPassword);
@@ -108,7 +111,9 @@ async function renewProof(
   return { token, sessionId: changed.id, expiresAt: changed.expiresAt, browserMark };
 }
 
-async function refuseChange<Code extends 'password_wrong' | 'too_many_attempts' | 'password_weak' | 'not_signed_in'>(
+type ChangeRefused = 'password_wrong' | 'too_many_attempts' | 'password_weak' | 'not_signed_in' | 'proof_too_old';
+
+async function refuseChange<Code extends ChangeRefused>(
   context: ServerContext,
   origin: Origin,
   person: Person,

@@ -302,6 +302,21 @@ describe('the password', () => {
     expect((await post(visitor, 'second-factors/totp', {})).status).toBe(201);
   });
 
+  test('alone changes nothing for someone who has a second factor: that is to be fresh as well', async () => {
+    await signIn(visitor, person.login);
+    const { codeOf } = await import('@vestibule/testing/authenticator-app');
+    const begun = await post<{ id: string; secret: string }>(visitor, 'second-factors/totp', {});
+    const code = () => codeOf(begun.body.secret, server.context.now());
+    await post(visitor, `second-factors/totp/${begun.body.id}/confirm`, { code: code() });
+    server.advance(15 * 60_000);
+    expect((await change(visitor, NEW_PASSWORD)).body.code).toBe('proof_too_old');
+    expect((await post(visitor, 'confirm-password', { password: PASSWORD })).status).toBe(204);
+    expect((await change(visitor, NEW_PASSWORD)).body.code).toBe('proof_too_old');
+    expect((await change(visitor, NEW_PASSWORD, 'wrong')).body.code).toBe('password_wrong');
+    expect((await post(visitor, 'second-factor', { factor: { method: 'totp', code: code() } })).status).toBe(200);
+    expect((await change(visitor, NEW_PASSWORD)).status).toBe(204);
+  });
+
   test('means nothing where local sign-in is switched off, in the words of a wrong one', async () => {
     await configure(server, { isLocalSignInEnabled: false });
     const right = await signIn(visitor, person.login);

@@ -33,6 +33,15 @@ export async function whyProofIsTooOld(
   return isFresh(context, await provenAt(context, caller)) ? null : tooOld();
 }
 
+/** The same of someone who has just given their password: nothing more is asked where they have no second factor. */
+export async function whyFactorIsTooOld(
+  context: ServerContext,
+  { session, person }: Caller,
+): Promise<Refusal<'proof_too_old'> | null> {
+  const factors = await findConfirmedFactors(context.database, { companyId: person.companyId, personId: person.id });
+  return factors.length === 0 || isFresh(context, session.secondFactorAt) ? null : tooOld();
+}
+
 /**
  * The same for what opens further sign-ins: factors, recovery codes, the password. Once a computer has come to the sign-in, its
  * proof is used: a cookie that was copied then sets nothing up.
