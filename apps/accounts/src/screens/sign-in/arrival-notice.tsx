@@ -2,8 +2,8 @@ import { useText } from '@vestibule/texts';
 import { Notice } from '@vestibule/ui';
 import type { Arrival } from '../../app/arrival.ts';
 import { usePorts } from '../../app/ports-context.ts';
+import { CookiesNotice } from '../page/cookies-notice.tsx';
 import { reasonText } from '../page/problems.ts';
-import { problemTexts } from '../page/texts.ts';
 import { PartlySignedOutNotice, SignedOutNotice } from './signed-out-notice.tsx';
 import { signInTexts as texts } from './texts.ts';
 
@@ -24,13 +24,7 @@ export function ArrivalNotice({ arrival, hasNoWay }: ArrivalNoticeProps) {
     );
   }
   // Whatever else led here: before that is mended, each sign-in leads here again.
-  if (!navigation.keepsCookies()) {
-    return (
-      <Notice iconName={text(texts.notSignedIn)} kind="warn" title={text(problemTexts.cookies)}>
-        {text(problemTexts.cookiesText)}
-      </Notice>
-    );
-  }
+  if (!navigation.keepsCookies()) return <CookiesNotice />;
   if (arrival.isSignedOut) {
     const { signOutHandle } = arrival;
     return signOutHandle === null ? <SignedOutNotice /> : <PartlySignedOutNotice handle={signOutHandle} />;

@@ -221,7 +221,7 @@ describe('what stands around it', () => {
       });
       expect(await screen.findByText('Your browser keeps no cookies for this site')).toBeDefined();
       expect(screen.getByText(/^Without them no one stays signed in here. Allow cookies/)).toBeDefined();
-      expect(screen.getAllByRole('img', { name: 'Not signed in' })).toHaveLength(1);
+      expect(screen.getAllByRole('img', { name: 'Problem' })).toHaveLength(1);
     },
   );
 

@@ -31,8 +31,9 @@ const accepts = given(acceptInvitationCall, {
   continueTo: '/onboarding/in-progress',
 });
 
-function open(answers: FakePortsOptions['answers'], fragment = '#invitation=Ab_9-x') {
+function open(answers: FakePortsOptions['answers'], fragment = '#invitation=Ab_9-x', keepsCookies = true) {
   return show({
+    keepsCookies,
     address: `/onboarding/signup${fragment}`,
     answers: [...answers, given(signInOptionsCall, company), given(eulaCall, agreement)],
     passkeys: { create: async () => ({ ok: true, body: passkeyRegistration }) },
@@ -50,6 +51,13 @@ async function fillIn(password: string) {
 }
 
 describe('with an invitation', () => {
+  it('asks for nothing where the browser keeps no cookies, and leaves the invitation as it is', async () => {
+    const { asked } = open([invited], undefined, false);
+    expect(await screen.findByText('Your browser keeps no cookies for this site')).toBeDefined();
+    expect(screen.queryByLabelText('Your name')).toBeNull();
+    expect(asked.some(({ call }) => call === invitationCall)).toBe(false);
+  });
+
   it('says whose it is and how long it holds', async () => {
     const { asked } = open([invited]);
     expect(

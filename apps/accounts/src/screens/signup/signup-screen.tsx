@@ -2,9 +2,11 @@ import { ACCOUNT_PATHS, invitationCall } from '@vestibule/contracts';
 import { useText } from '@vestibule/texts';
 import { ButtonLink, CentredStatus, SkeletonRows, StatusActions } from '@vestibule/ui';
 import { readInvitation } from '../../app/arrival.ts';
+import { usePorts } from '../../app/ports-context.ts';
 import { useAnswer } from '../../app/use-answer.ts';
 import { usePlace } from '../../app/use-place.ts';
 import { AccountsPage } from '../page/accounts-page.tsx';
+import { CookiesNotice } from '../page/cookies-notice.tsx';
 import { ProblemScreen } from '../page/problem-screen.tsx';
 import { SupportLine } from '../page/support-line.tsx';
 import { CreateAccount } from './create-account.tsx';
@@ -12,8 +14,21 @@ import { signupTexts as texts } from './texts.ts';
 
 /** Signing up by invitation. */
 export function SignupScreen() {
+  const { navigation } = usePorts();
   const token = readInvitation(usePlace().hash);
-  return token === null ? <InvitationNeeded /> : <Invited key={token} token={token} />;
+  if (token === null) return <InvitationNeeded />;
+  return navigation.keepsCookies() ? <Invited key={token} token={token} /> : <CookiesNeeded />;
+}
+
+/** The invitation is used once: not in a browser that could not stay signed in. */
+function CookiesNeeded() {
+  const text = useText();
+  return (
+    <AccountsPage title={text(texts.title)}>
+      <CookiesNotice />
+      <SupportLine />
+    </AccountsPage>
+  );
 }
 
 function Invited({ token }: { readonly token: string }) {
