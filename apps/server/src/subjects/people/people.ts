@@ -29,6 +29,7 @@ import { describeToken } from './administrators/admin-tokens.ts';
 import { withFeature } from '../settings/features.ts';
 import { judgeExemptLogin } from '../policy/exempt-login.ts';
 import { mayNotRenew } from './may-not-renew.ts';
+import { noteOnNames } from './note-on-names.ts';
 import { noteOnGroups } from '../policy/impact/note-on-groups.ts';
 import { planSettings, type SettingsChange } from '../settings/plan-settings.ts';
 import { isInstallationRequired } from '../settings/skip-rule.ts';
@@ -113,7 +114,11 @@ export async function addPerson(
       target: { id: personId, login },
       changes: additions(person),
       details: { what: 'added', personId },
-      warnings: [...exempt.warnings, ...(await noteOnGroups(acting.context, null, person.groups))],
+      warnings: [
+        ...exempt.warnings,
+        ...(await noteOnNames(acting.context, null, person)),
+        ...(await noteOnGroups(acting.context, null, person.groups)),
+      ],
     },
     async (transaction) => {
       await lockCompany(transaction, company.id);
@@ -169,6 +174,7 @@ export async function changePerson(
     ...(exempt === null
       ? []
       : ['Exemptions of the policy that name the old login hold no longer.', ...exempt.warnings]),
+    ...(await noteOnNames(acting.context, person.id, { login: exempt === null ? undefined : login, email })),
     ...(await noteOnGroups(acting.context, person.groups, after.groups)),
   ];
   return carryOut(
