@@ -135,6 +135,7 @@ export interface RequestChanges {
   readonly issuer?: string;
   readonly isPassive?: boolean;
   readonly forceAuthn?: boolean;
+  readonly nameIdFormat?: string;
 }
 
 /** An unsigned AuthnRequest of the trial's work application, as the query of the Redirect binding. */
@@ -146,9 +147,11 @@ export function createAuthnRequest(
     issuer = 'http://127.0.0.1:8081/saml/metadata',
     isPassive = false,
     forceAuthn = false,
+    nameIdFormat,
   }: RequestChanges = {},
 ): string {
-  const xml = `<samlp:AuthnRequest xmlns:samlp="urn:oasis:names:tc:SAML:2.0:protocol" ID="${id}" IsPassive="${isPassive}" ForceAuthn="${forceAuthn}" Version="2.0" IssueInstant="${server.context.now().toISOString()}" Destination="${server.url}/saml/sso" ProtocolBinding="urn:oasis:names:tc:SAML:2.0:bindings:HTTP-POST" AssertionConsumerServiceURL="${acs}"><saml:Issuer xmlns:saml="urn:oasis:names:tc:SAML:2.0:assertion">${issuer}</saml:Issuer></samlp:AuthnRequest>`;
+  const policy = nameIdFormat === undefined ? '' : `<samlp:NameIDPolicy Format="${nameIdFormat}"/>`;
+  const xml = `<samlp:AuthnRequest xmlns:samlp="urn:oasis:names:tc:SAML:2.0:protocol" ID="${id}" IsPassive="${isPassive}" ForceAuthn="${forceAuthn}" Version="2.0" IssueInstant="${server.context.now().toISOString()}" Destination="${server.url}/saml/sso" ProtocolBinding="urn:oasis:names:tc:SAML:2.0:bindings:HTTP-POST" AssertionConsumerServiceURL="${acs}"><saml:Issuer xmlns:saml="urn:oasis:names:tc:SAML:2.0:assertion">${issuer}</saml:Issuer>${policy}</samlp:AuthnRequest>`;
   return new URLSearchParams({
     SAMLRequest: deflateRawSync(Buffer.from(xml)).toString('base64'),
     RelayState: '/inbox?folder=Münch & Söhne',

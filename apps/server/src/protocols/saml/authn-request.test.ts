@@ -167,12 +167,16 @@ describe('what the request asks for', () => {
   });
 
   it.each([
-    ['a format it cannot give', policy('Format="urn:oasis:names:tc:SAML:2.0:nameid-format:kerberos"'), /NameID format/],
-    [
-      'the identifiers of another application',
-      policy('SPNameQualifier="https://other.example"'),
-      /another application/,
-    ],
+    ['Format', 'urn:oasis:names:tc:SAML:2.0:nameid-format:kerberos'],
+    ['Format', 'urn:oasis:names:tc:SAML:2.0:nameid-format:emailAddress'],
+    ['SPNameQualifier', 'https://other.example'],
+  ])('takes %s="%s", and says that there is no such name', (attribute, asked) => {
+    const policed = accept(policy(`${attribute}="${asked}"`));
+    expect(policed).toMatchObject({ request: { nameIdFormat: null, impossibleName: asked } });
+    expect(accept(policy(''))).toMatchObject({ request: { impossibleName: null } });
+  });
+
+  it.each([
     [
       'another binding',
       withAttribute('ProtocolBinding="urn:oasis:names:tc:SAML:2.0:bindings:HTTP-Artifact"'),

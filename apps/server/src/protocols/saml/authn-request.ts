@@ -25,6 +25,8 @@ export interface AuthnRequest {
   readonly isPassive: boolean;
   /** null: as registered. */
   readonly nameIdFormat: NameIdFormat | null;
+  /** What was asked for where no such name can be given; answer with `issueErrorResponse` InvalidNameIDPolicy. */
+  readonly impossibleName: string | null;
   readonly requestedAuthnContext: RequestedAuthnContext | null;
   /** Who is meant, by the name they have at the application; only in a signed request of one that may say so. */
   readonly subject: string | null;
@@ -57,7 +59,7 @@ export function acceptAuthnRequest(received: ReceivedMessage, options: AcceptOpt
   const { content } = parsed;
   const refusal =
     checkHead(content, received.isSigned, serviceProvider, { address: ssoUrl, now }) ??
-    checkSupport(content, serviceProvider) ??
+    checkSupport(content) ??
     checkSubject(content, received, serviceProvider);
   if (refusal !== null) return refusal;
   const acsUrl = selectAcsUrl(content, serviceProvider);
@@ -75,17 +77,19 @@ function selectAcsUrl(content: AuthnRequestContent, serviceProvider: ServiceProv
   return defaultAcsUrlOf(serviceProvider);
 }
 
-function checkSupport(content: AuthnRequestContent, { entityId }: ServiceProvider): SamlRefusal | null {
-  if (content.protocolBinding !== undefined && content.protocolBinding !== HTTP_POST_BINDING) {
-    return notSupported('Responses go by HTTP-POST only.');
-  }
-  if (content.nameIdFormat !== undefined && !isNameIdFormat(content.nameIdFormat)) {
-    return notSupported('This NameID format cannot be given.');
-  }
-  if (content.spNameQualifier !== undefined && content.spNameQualifier !== entityId) {
-    return notSupported('Identifiers of another application cannot be given.');
-  }
-  return null;
+function checkSupport({ protocolBinding }: AuthnRequestContent): SamlRefusal | null {
+  return protocolBinding === undefined || protocolBinding === HTTP_POST_BINDING
+    ? null
+    : notSupported('Responses go by HTTP-POST only.');
+}
+
+/** @returns a format that is not known here, or another application than this one, as which the person should be known */
+function impossibleNameOf(
+  { nameIdFormat, spNameQualifier }: AuthnRequestContent,
+  { entityId }: ServiceProvider,
+): string | null {
+  if (nameIdFormat !== undefined && !isNameIdFormat(nameIdFormat)) return nameIdFormat;
+  return spNameQualifier === undefined || spNameQualifier === entityId ? null : spNameQualifier;
 }
 
 /** A name that anybody could have written is no one's. */
@@ -120,6 +124,7 @@ function toAuthnRequest(
     forceAuthn,
     isPassive,
     nameIdFormat: nameIdFormat !== undefined && isNameIdFormat(nameIdFormat) ? nameIdFormat : null,
+    impossibleName: impossibleNameOf(content, serviceProvider),
     requestedAuthnContext,
     subject,
   };

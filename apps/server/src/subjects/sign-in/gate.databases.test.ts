@@ -428,16 +428,28 @@ describe('a sign-in is refused', () => {
     expect(await newestAudit()).toMatchObject({ action: 'sign-in', details: { code: 'sign_in_unknown' } });
   });
 
-  test('to a request that forbids a page: the application is told so, once, and it is audited', async () => {
-    const query = createAuthnRequest(server, { isPassive: true });
+  const kerberos = 'urn:oasis:names:tc:SAML:2.0:nameid-format:kerberos';
+
+  test.each([
+    ['that forbids a page', { isPassive: true }, 'NoPassive', 'Responder', {}],
+    [
+      'for a name of a format that is not known here',
+      { nameIdFormat: kerberos },
+      'InvalidNameIDPolicy',
+      'Requester',
+      { asked: kerberos },
+    ],
+  ])('to a request %s: the application is told so, once, and it is audited', async (_, changes, code, side, asked) => {
+    const query = createAuthnRequest(server, changes);
     const reply = await visitor.ask<string>(`/saml/sso?${query}`);
     expect(reply.status).toBe(200);
     const [, value = ''] = /name="SAMLResponse" value="([^"]+)"/.exec(String(reply.body)) ?? [];
-    expect(Buffer.from(value, 'base64').toString()).toContain('status:NoPassive');
+    const response = Buffer.from(value, 'base64').toString();
+    expect([response.includes(`status:${code}`), response.includes(`status:${side}`)]).toEqual([true, true]);
     expect(await newestAudit()).toMatchObject({
       action: 'saml-response',
       outcome: 'refused',
-      details: { code: 'NoPassive' },
+      details: { code, ...asked },
     });
     expect((await visitor.ask(`/saml/sso?${query}`)).status).toBe(400);
   });

@@ -14,8 +14,6 @@ import { findShownSignIn } from '../../../repositories/shown-sign-ins.ts';
 import {
   acceptAuthnRequest,
   type AuthnRequest,
-  type ErrorStatus,
-  issueErrorResponse,
   type Received,
   type SamlErrorCode,
   serviceProviderSchema,
@@ -25,6 +23,7 @@ import type { Database } from '../../../database/open.ts';
 import { takeActivationProof } from '../activation-proof.ts';
 import { audit } from '../../audit/audit.ts';
 import type { Caller } from '../../../context/caller.ts';
+import { declineRequest, declineStatus } from './decline-request.ts';
 import { declineSignIn } from './decline-sign-in.ts';
 import { findFactorNeeds } from '../../people/factors/second-factor-needs.ts';
 import { observationOf } from '../../policy/gate/gate-state.ts';
@@ -38,7 +37,7 @@ import { mayOpen } from '../second-step/may-open.ts';
 import { findNamedPerson } from '../second-step/named-person.ts';
 import { whyApplicationIsShut } from '../../applications/open-application.ts';
 import { signInModeOf } from '../../settings/sign-in-mode.ts';
-import { canBecomeStrongEnough, isWayStrongEnough } from '../strong-enough.ts';
+import { canBecomeStrongEnough } from '../strong-enough.ts';
 import { findProviderToAsk, mayVouch } from '../../people/identity-providers/unsupported-system.ts';
 
 /** What a work application's request leads to. */
@@ -162,22 +161,7 @@ async function beginAt(
     const which = { companyId: context.company.id, signInId: loginMarker };
     await noteAside(context, () => noteSignIn(context.database, which, noteOfDecline(context, origin, decline)));
   }
-  const { samlResponse } = issueErrorResponse(context.samlKeys.active, {
-    issuer: `${context.publicUrl}/saml/metadata`,
-    serviceProvider,
-    inResponseTo: request.id,
-    acsUrl: request.acsUrl,
-    now,
-    status: decline,
-  });
-  await audit(context, origin, {
-    ...(isSecondStep(application)
-      ? { action: 'second-step', target: application.name }
-      : { action: 'saml-response', target: application.entityId }),
-    outcome: 'refused',
-    about: application.id,
-    details: { code: decline, ...(decline === 'NoAuthnContext' && { asked: request.requestedAuthnContext }) },
-  });
+  const samlResponse = await declineRequest(context, origin, application, { request, decline });
   return { kind: 'declined', actionUrl: request.acsUrl, samlResponse, relayState: request.relayState };
 }
 
@@ -197,16 +181,6 @@ async function noteSecondStep(
         }
       : { requestId: request.id, login: named.login };
   await audit(context, origin, { action: 'second-step', outcome: 'done', target, about, of, details });
-}
-
-/** Nothing may be asked of the person, but a device check shows a page; or another sign-in is asked for than any of ours. */
-async function declineStatus(
-  context: ServerContext,
-  application: Application,
-  asked: Pick<AuthnRequest, 'isPassive' | 'requestedAuthnContext'> & Pick<OwnSignIn['pending'], 'mode'>,
-): Promise<ErrorStatus | null> {
-  if (asked.isPassive) return 'NoPassive';
-  return (await isWayStrongEnough(context, application, asked)) ? null : 'NoAuthnContext';
 }
 
 /** Where a pending sign-in leads now. */
