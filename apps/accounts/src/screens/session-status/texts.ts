@@ -57,7 +57,7 @@ export const computerTexts = defineTexts('computer', {
   seeEach: 'See each check',
   seeWhat: 'See what to do',
   unknown: 'This computer has not been checked yet',
-  unknownText: 'Your applications open after the check.',
+  unknownText: 'Workplace checks it when you open an application.',
   verdictBlocked: 'Blocked',
   verdictFailed: 'Failed',
   verdictOpen: 'Not checked',
