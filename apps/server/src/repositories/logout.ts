@@ -1,4 +1,4 @@
-import { and, desc, eq, inArray, isNull, type SQL } from 'drizzle-orm';
+import { and, desc, eq, inArray, isNotNull, isNull, type SQL, sql } from 'drizzle-orm';
 import type { Database } from '../database/open.ts';
 import { applications, issuedAssertions, webSessions } from '../database/schema.ts';
 import type { Application } from './companies.ts';
@@ -34,6 +34,27 @@ function ofWhat(of: Parameters<typeof findLiveAssertions>[2]): SQL {
   if ('applicationId' in of) return eq(issuedAssertions.applicationId, of.applicationId);
   if ('personId' in of) return eq(issuedAssertions.personId, of.personId);
   return inArray(issuedAssertions.webSessionId, [...of.webSessionIds]);
+}
+
+/** What an application was given under a name, in any capitals, and has been told to end: a few of it. */
+export async function findEndedAssertions(
+  database: Database,
+  companyId: string,
+  { applicationId, nameId }: { readonly applicationId: string; readonly nameId: string },
+): Promise<IssuedAssertion[]> {
+  return database
+    .select()
+    .from(issuedAssertions)
+    .where(
+      and(
+        eq(issuedAssertions.companyId, companyId),
+        eq(issuedAssertions.applicationId, applicationId),
+        isNotNull(issuedAssertions.endedAt),
+        eq(sql`lower(${issuedAssertions.nameId})`, nameId.toLowerCase()),
+      ),
+    )
+    .orderBy(desc(issuedAssertions.issuedAt))
+    .limit(500);
 }
 
 /** Ends browser sessions and marks every assertion that they were given. */

@@ -9,7 +9,7 @@ export { type AuthnRequest, acceptAuthnRequest } from './authn-request.ts';
 export type { DeviceEvidence, DeviceStanding } from './device-statement.ts';
 export { checkIdpInitiated } from './idp-initiated.ts';
 export { type ErrorStatus, issueErrorResponse, issueResponse } from './issue-response.ts';
-export { issueLogoutRequest, issueLogoutResponse } from './logout/issue-logout.ts';
+export { issueLogoutRequest, issueLogoutResponse, type LogoutStatus } from './logout/issue-logout.ts';
 export { acceptLogoutRequest } from './logout/logout-request.ts';
 export { acceptLogoutResponse, claimedRequestOf } from './logout/logout-response.ts';
 export { receiveLogoutPost, receiveLogoutRedirect } from './logout/receive-logout.ts';

@@ -162,7 +162,7 @@ describe('an answer of ours', () => {
   it.each<[LogoutStatus, string[]]>([
     ['success', ['Success']],
     ['partial', ['Success', 'PartialLogout']],
-    ['denied', ['Responder', 'RequestDenied']],
+    ['unknown', ['Requester', 'UnknownPrincipal']],
   ])('says honestly what was done: %s', (status, codes) => {
     const message = expectPost(issueLogoutResponse(gateKey, { ...answer, status, binding: 'post', relayState: null }));
     const xml = xmlOf(message.fields['SAMLResponse'] ?? '');

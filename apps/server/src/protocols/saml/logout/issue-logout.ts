@@ -26,7 +26,7 @@ export interface LogoutRequestOptions extends LogoutOptions {
 }
 
 /** `partial`: the person is signed out here, and not everywhere else. `denied`: nothing was done. */
-export type LogoutStatus = 'success' | 'partial' | 'denied';
+export type LogoutStatus = 'success' | 'partial' | 'unknown';
 
 export interface LogoutResponseOptions extends LogoutOptions {
   /** The id of the request that is answered. */
@@ -82,7 +82,7 @@ export function issueLogoutResponse(key: SigningKey, options: LogoutResponseOpti
 const STATUS = Object.freeze({
   success: () => statusElement('Success', null, null),
   partial: () => statusElement('Success', 'PartialLogout', null),
-  denied: () => statusElement('Responder', 'RequestDenied', null),
+  unknown: () => statusElement('Requester', 'UnknownPrincipal', null),
 } satisfies Record<LogoutStatus, () => unknown>);
 
 function chooseService({ serviceProvider, binding = 'redirect' }: LogoutOptions) {

@@ -8,6 +8,7 @@ import type { LiveAssertion } from '../../../repositories/logout.ts';
 import {
   issueLogoutRequest,
   issueLogoutResponse,
+  type LogoutStatus,
   type OutgoingMessage,
   serviceProviderSchema,
 } from '../../../protocols/saml/index.ts';
@@ -277,19 +278,29 @@ async function ask(context: ServerContext, { applicationId, nameId, sessionIndex
 }
 
 async function answer(context: ServerContext, { initiator, stillOpen }: State): Promise<LogoutStep> {
-  const application =
-    initiator === null ? null : await findApplication(context.database, context.company.id, initiator.applicationId);
-  if (initiator === null || application === null) return finish(context, stillOpen);
+  const status = stillOpen.length > 0 ? 'partial' : 'success';
+  const answered = initiator === null ? null : await answerInitiator(context, initiator, status);
+  return answered ?? finish(context, stillOpen);
+}
+
+/** Answers the application that asked for a sign-out. @returns null: it has no address for that, or is gone */
+export async function answerInitiator(
+  context: ServerContext,
+  { applicationId, requestId, relayState, binding }: NonNullable<State['initiator']>,
+  status: LogoutStatus,
+): Promise<LogoutStep | null> {
+  const application = await findApplication(context.database, context.company.id, applicationId);
+  if (application === null) return null;
   const message = issueLogoutResponse(context.samlKeys.active, {
     issuer: `${context.publicUrl}/saml/metadata`,
     serviceProvider: serviceProviderSchema.parse(application.serviceProvider),
-    inResponseTo: initiator.requestId,
-    status: stillOpen.length > 0 ? 'partial' : 'success',
-    relayState: initiator.relayState,
-    binding: initiator.binding,
+    inResponseTo: requestId,
+    status,
+    relayState,
+    binding,
     now: context.now(),
   });
-  return message === null ? finish(context, stillOpen) : { kind: 'message', message, targets: [], past: null };
+  return message === null ? null : { kind: 'message', message, targets: [], past: null };
 }
 
 /** Addresses of applications that come later: a post that is answered by redirects may lead to each of them. */

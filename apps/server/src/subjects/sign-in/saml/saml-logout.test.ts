@@ -104,7 +104,11 @@ function gate() {
   });
 }
 
-async function askForLogout(application: Application, key = application.key): Promise<string> {
+async function askForLogout(
+  application: Application,
+  key = application.key,
+  says: { readonly name?: string; readonly index?: string } = {},
+): Promise<string> {
   const { database } = server.context;
   const issued = await database
     .select()
@@ -115,8 +119,8 @@ async function askForLogout(application: Application, key = application.key): Pr
   const message = issueLogoutRequest(key, {
     issuer: application.entityId,
     serviceProvider: gate(),
-    nameId: { format: last.nameIdFormat, value: last.nameId },
-    sessionIndexes: [last.sessionIndex],
+    nameId: { format: last.nameIdFormat, value: says.name ?? last.nameId },
+    sessionIndexes: [says.index ?? last.sessionIndex],
     relayState: 'where I was',
     now: server.context.now(),
   });
@@ -141,7 +145,7 @@ function answerOf(
     issuer: application.entityId,
     serviceProvider: gate(),
     inResponseTo,
-    status: isDone ? 'success' : 'denied',
+    status: isDone ? 'success' : 'unknown',
     relayState: request.relayState,
     now: server.context.now(),
   });
@@ -183,6 +187,28 @@ describe('single logout', () => {
     expect(read(await locationOf(answerOf(wiki, asked, false))).xml).toContain('PartialLogout');
   });
 
+  test.each([
+    ['a name that it was never given', { name: 'mara\u200b@alderbrook.example' }],
+    ['a session that it was never given', { index: '_other' }],
+  ])('an application that names %s hears that no one was signed out', async (_, says) => {
+    await enter(mail);
+    const told = read(await locationOf(await askForLogout(mail, mail.key, says)));
+    expect(told).toMatchObject({ to: mail.sloUrl, relayState: 'where I was' });
+    expect([told.xml.includes('UnknownPrincipal'), told.xml.includes('status:Success')]).toEqual([true, false]);
+    expect(await isSignedIn()).toBe(true);
+    const entries = await findAuditEntries(server.context.database, undefined);
+    const written = { action: 'saml-logout', outcome: 'refused', details: { code: 'UnknownPrincipal' } };
+    expect(entries[0]).toMatchObject(written);
+    expect(read(await locationOf(await askForLogout(mail))).xml).toContain('status:Success');
+    expect(await isSignedIn()).toBe(false);
+  });
+
+  test('an application that asks for what has ended already hears that it has', async () => {
+    await enter(mail);
+    await locationOf(await askForLogout(mail));
+    expect(read(await locationOf(await askForLogout(mail))).xml).toContain('status:Success');
+  });
+
   test('another person’s key, an unsigned and a used request sign no one out', async () => {
     await enter(mail);
     const foreign = await askForLogout(mail, wiki.key);
@@ -201,7 +227,8 @@ describe('single logout', () => {
     // The second of a kind is counted, and written when its minute is over.
     await forgetRefusals(server);
     const entries = await findAuditEntries(server.context.database, undefined, { isOldestFirst: true });
-    expect(entries.filter(({ action, outcome }) => action === 'saml-logout' && outcome === 'refused')).toHaveLength(3);
+    const refused = entries.filter(({ action, outcome }) => action === 'saml-logout' && outcome === 'refused');
+    expect(refused.filter(({ details }) => details['code'] !== 'UnknownPrincipal')).toHaveLength(3);
   });
 
   test('an answer counts once, and only from the application that was asked', async () => {

@@ -1,6 +1,12 @@
 import { ACCOUNT_PATHS } from '@vestibule/contracts';
 import { findApplication, findApplicationByEntityId } from '../../../repositories/companies.ts';
-import { endSessions, findLiveAssertions, type LiveAssertion } from '../../../repositories/logout.ts';
+import type { IssuedAssertion } from '../../../repositories/issued-assertions.ts';
+import {
+  endSessions,
+  findEndedAssertions,
+  findLiveAssertions,
+  type LiveAssertion,
+} from '../../../repositories/logout.ts';
 import { rememberOnce } from '../../../repositories/ceremonies.ts';
 import { hashToken } from '../../../operations/crypto/tokens.ts';
 import {
@@ -13,7 +19,14 @@ import {
   serviceProviderSchema,
 } from '../../../protocols/saml/index.ts';
 import { audit } from '../../audit/audit.ts';
-import { beginChain, continueChain, type LogoutStep, takeChain, takeChainAsked } from './logout-chain.ts';
+import {
+  answerInitiator,
+  beginChain,
+  continueChain,
+  type LogoutStep,
+  takeChain,
+  takeChainAsked,
+} from './logout-chain.ts';
 import { type Origin, type Refusal, refuse, type ServerContext } from '../../../context/server-context.ts';
 
 const SIGN_OUT_ASKED = `${ACCOUNT_PATHS.sessionStatus}?asked=sign-out`;
@@ -107,18 +120,37 @@ async function takeRequest(
   });
   if (!isNew) return refuse('saml_request_replayed', 'This request was used before.');
 
-  const live = await findLiveAssertions(database, company.id, { applicationId: application.id });
-  const meant = live.filter(({ assertion }) => {
+  const isMeant = (assertion: IssuedAssertion) => {
     const isSession = request.sessionIndexes.length === 0 || request.sessionIndexes.includes(assertion.sessionIndex);
     const own = { format: assertion.nameIdFormat, value: assertion.nameId };
     const between = { issuer: entityIdOf(context), serviceProvider: serviceProvider.entityId };
     return isSession && isSameNameId(own, request.nameId, between);
-  });
+  };
+  const { id: requestId, relayState, binding } = request;
+  const initiator = { applicationId: application.id, requestId, relayState, binding };
+  const live = await findLiveAssertions(database, company.id, { applicationId: application.id });
+  const meant = live.filter(({ assertion }) => isMeant(assertion));
+  if (meant.length === 0) {
+    const named = { applicationId: application.id, nameId: request.nameId.value };
+    const ended = await findEndedAssertions(database, company.id, named);
+    if (!ended.some(isMeant)) return answerUnknown(context, origin, application.entityId, initiator);
+  }
   const webSessionIds = [...new Set(meant.map(({ assertion }) => assertion.webSessionId))];
   const others = await findOthers(context, webSessionIds, application.id);
   await endAll(context, origin, application.entityId, webSessionIds);
-  const { id: requestId, relayState, binding } = request;
-  return beginChain(context, others, { applicationId: application.id, requestId, relayState, binding }, browser);
+  return beginChain(context, others, initiator, browser);
+}
+
+/** No one was signed out by a name that the application was never given: it hears so, or the person is asked. */
+async function answerUnknown(
+  context: ServerContext,
+  origin: Origin,
+  target: string,
+  initiator: Parameters<typeof answerInitiator>[1],
+): Promise<LogoutStep> {
+  const details = { code: 'UnknownPrincipal', reason: 'It names no sign-in that it was given.' };
+  await audit(context, origin, { action: 'saml-logout', outcome: 'refused', target, details });
+  return (await answerInitiator(context, initiator, 'unknown')) ?? { kind: 'done', address: SIGN_OUT_ASKED };
 }
 
 async function takeAnswer(
