@@ -2,7 +2,7 @@ import type { SamlPostData } from '@vestibule/contracts';
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { isRefusal } from '../../context/server-context.ts';
-import { devices } from '../../database/schema.ts';
+import { devices, oidcRecords } from '../../database/schema.ts';
 import { type Desk, openDesk } from '../../testing/administrators.ts';
 import { addPerson, signInAs } from '../../testing/at-the-gate.ts';
 import { called } from '../../testing/called.ts';
@@ -79,7 +79,7 @@ describe.each([
     const { visitor, post, takeBack } = await enter();
     const resume = await finish(visitor, post);
     await takeBack();
-    expect(await reach(visitor, resume)).not.toBe(200);
+    expect(await locationOf(visitor, resume)).toMatch(/\/oidc\/interaction\//);
   });
 
   test('not the token for a code that was made, nor the same answer once more', async () => {
@@ -88,8 +88,15 @@ describe.each([
     const location = await locationOf(visitor, resume);
     expect(location).toMatch(CODE);
     await takeBack();
-    expect(await reach(visitor, resume)).not.toBe(200);
+    expect(await locationOf(visitor, resume)).toMatch(/\/oidc\/interaction\//);
     expect(await redeem(server, location)).toBe(400);
+  });
+
+  test('where its grant is gone, the gate is asked again', async () => {
+    const { visitor, post } = await enter();
+    const resume = await finish(visitor, post);
+    await server.context.database.delete(oidcRecords).where(eq(oidcRecords.model, 'Grant'));
+    expect(await locationOf(visitor, resume)).toMatch(/\/oidc\/interaction\//);
   });
 
   test('while it stands, all of them', async () => {

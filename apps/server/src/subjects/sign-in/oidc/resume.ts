@@ -2,6 +2,7 @@ import type { Provider } from 'oidc-provider';
 import { readPassed } from '../../../protocols/oidc/gate-passed.ts';
 import { takeAnswer } from '../../../protocols/oidc/kept-answers.ts';
 import { refuse, type Origin, type Refusal, type ServerContext } from '../../../context/server-context.ts';
+import { findStandingAssertion } from '../../../repositories/issued-assertions.ts';
 import type { WebSession } from '../../../repositories/people.ts';
 import { audit } from '../../audit/audit.ts';
 import { findInteraction, interactionPath, type Shown, UNKNOWN_INTERACTION } from './interactions.ts';
@@ -13,7 +14,8 @@ export type Resumed =
 
 /**
  * Goes on with an application's request in the browser in which it began, in the session that the gate has let through, and
- * in no other. What was answered a moment ago is answered again; after that, the gate is asked again.
+ * in no other. What was answered a moment ago is answered again; after that, or where what let the person through is taken back, the
+ * gate is asked again.
  */
 export async function resumeOidcSignIn(
   context: ServerContext,
@@ -29,7 +31,14 @@ export async function resumeOidcSignIn(
   }
   // The application is told why no one was let through.
   if (passed === null && interaction.result !== undefined) return { kind: 'answer' };
-  const answer = passed === null ? null : await takeAnswer(context, passed.grantId);
+  const stands = passed !== null && (await doesStand(context, provider, passed.grantId));
+  const answer = stands ? await takeAnswer(context, passed.grantId) : null;
   if (answer?.kind === 'make') return { kind: 'answer' };
   return { kind: 'redirect', location: answer?.location ?? interactionPath(interaction.uid) };
+}
+
+/** Whoever was blocked, signed out or had their leave taken back meanwhile has no grant, or one that is worth nothing. */
+async function doesStand({ database, company }: ServerContext, provider: Provider, grantId: string): Promise<boolean> {
+  if ((await findStandingAssertion(database, company.id, grantId)) === null) return false;
+  return (await provider.Grant.find(grantId)) !== undefined;
 }
