@@ -13,11 +13,19 @@ import {
   UNKNOWN_INTERACTION,
 } from '../subjects/sign-in/oidc/interactions.ts';
 import { resumeOidcSignIn } from '../subjects/sign-in/oidc/resume.ts';
-import { LIBRARY_COOKIES, oidcBrowserCookie, readOidcBrowser } from '../protocols/oidc/interaction-browser.ts';
+import {
+  answerCookie,
+  answerMark,
+  LIBRARY_COOKIES,
+  oidcBrowserCookie,
+  readOidcBrowser,
+} from '../protocols/oidc/interaction-browser.ts';
+import { ANSWER_LIFE_S } from '../protocols/oidc/kept-answers.ts';
 import { OIDC_PATH } from '../protocols/oidc/gate-passed.ts';
 import { createOidcProviders } from '../subjects/sign-in/oidc/providers.ts';
 import { findWebSession } from '../repositories/people.ts';
 import { withStandingFactors } from '../subjects/sign-in/issue/ask-about-person.ts';
+import { isHttps } from '../context/host-cookie.ts';
 import { isRefusal, type ServerContext } from '../context/server-context.ts';
 import { readSessionToken } from './frame/cookies.ts';
 import { renderOidcError } from './pages/oidc-error-page.ts';
@@ -78,7 +86,8 @@ export async function registerOidcRoutes(app: FastifyInstance): Promise<void> {
         const shown = readShown(context, request);
         const origin = { address: request.ip, correlationId: request.id };
         const session = (await findSignedIn(context, request))?.session ?? null;
-        const resumed = await resumeOidcSignIn(context, origin, provider, { ...shown, session });
+        const mark = request.cookies[answerCookie(context, shown.interactionId)];
+        const resumed = await resumeOidcSignIn(context, origin, provider, { ...shown, session, mark });
         if (isRefusal(resumed)) return sendUnknown(reply, shown, resumed.message);
         return resumed.kind === 'answer'
           ? forward(context, provider, request, reply, shown.interactionId)
@@ -107,6 +116,11 @@ async function finish(
   const session = await withStandingFactors(context.database, signedIn);
   const next = await finishOidcSignIn(context, provider, { ...posted, session });
   if (isRefusal(next)) return sendRefusalPage(reply, next.refused, next.message, again);
+  reply.setCookie(
+    answerCookie(context, interaction.uid),
+    answerMark(context, interaction.uid, hashToken(posted.handle)),
+    { path: '/', secure: isHttps(context), sameSite: 'lax', httpOnly: true, maxAge: ANSWER_LIFE_S },
+  );
   return reply.header('Cache-Control', 'no-store').redirect(next, 303);
 }
 

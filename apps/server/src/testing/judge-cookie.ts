@@ -24,7 +24,7 @@ export function judgeCookie(line: string): string | null {
   const attributes = parts.filter((part) => !LIFE.test(part));
   const isSecure = attributes.includes('Secure');
   const exception = EXCEPTIONS[name.replace(/^__Secure-/, '')];
-  const isNamed = isSecure ? /^__Host-vestibule-[a-z-]+$/.test(name) : /^vestibule-[a-z-]+$/.test(name);
+  const isNamed = isSecure ? /^__Host-vestibule-[\w-]+$/.test(name) : /^vestibule-[\w-]+$/.test(name);
   // An application may post its answer to a sign-out from its own site.
   const site = name === '__Host-vestibule-sign-out' ? 'None' : 'Lax';
   const wanted = exception?.has ?? ['HttpOnly', 'Path=/', `SameSite=${site}`];

@@ -1,6 +1,6 @@
 import { hostCookie, isHttps } from '../../context/host-cookie.ts';
 import type { ServerContext } from '../../context/server-context.ts';
-import { createToken, hashToken } from '../../operations/crypto/tokens.ts';
+import { authenticate, createToken, hashToken, isSameText } from '../../operations/crypto/tokens.ts';
 import { findOidcRecord, keepOidcRecord } from '../../repositories/oidc-records.ts';
 
 /** Seconds that an application's request waits for its person. */
@@ -64,4 +64,27 @@ export async function isOfBrowser(
 export function browserSetCookie(context: ServerContext, browser: string): string {
   const secure = isHttps(context) ? '; Secure' : '';
   return `${oidcBrowserCookie(context)}=${browser}; Path=/; HttpOnly; SameSite=Lax; Max-Age=${INTERACTION_LIFE_S}${secure}`;
+}
+
+/**
+ * By this cookie the browser is known in which the gate's page has posted what opens the answer. It is made in that moment, so
+ * that cookies which were copied before, all of them, do not lead to the code.
+ */
+export function answerCookie(context: ServerContext, interactionId: string): string {
+  return hostCookie(context, `vestibule-oidc-${interactionId}`);
+}
+
+/** What it holds. @param grantId of the permit that was posted */
+export function answerMark({ secret }: ServerContext, interactionId: string, grantId: string): string {
+  return authenticate(secret, 'oidc-answer', interactionId, grantId);
+}
+
+/** @param shown the cookie's value, as a browser sent it */
+export function isAnswerMark(
+  context: ServerContext,
+  interactionId: string,
+  grantId: string,
+  shown: string | undefined,
+): boolean {
+  return shown !== undefined && isSameText(shown, answerMark(context, interactionId, grantId));
 }

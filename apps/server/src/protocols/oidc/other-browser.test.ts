@@ -37,6 +37,23 @@ test('nor to that session in a browser in which the request did not begin', asyn
   expect(await locationOf(victim, resume)).toMatch(CODE);
 });
 
+test('nor to a browser that has all the cookies of before: it did not post what the page was given', async () => {
+  const victim = new Visitor(server);
+  await finish(victim, await passGate(victim, await locationOf(victim, REQUEST)));
+  const thief = new Visitor(server);
+  for (const [name, value] of victim.cookies) thief.cookies.set(name, value);
+  // The thief's own request, which the victim's computer answers.
+  const step = await locationOf(thief, REQUEST);
+  const show = (marker: string) => victim.ask(`/api/online/v1/pending-sign-in/${marker}`);
+  const post = await passGate(victim, step, show);
+  for (const time of ['before', 'after the answer was posted', 'after it was given']) {
+    const resume = step.replace('/interaction/', '/auth/');
+    expect([time, await locationOf(thief, resume)]).toEqual([time, step]);
+    if (time === 'before') expect(await finish(victim, post)).toContain(resume);
+    else expect(await locationOf(victim, resume)).toMatch(CODE);
+  }
+});
+
 test('a request that began in another browser leads nowhere, and no answer to it is taken', async () => {
   const [thief, victim] = [new Visitor(server), new Visitor(server)];
   const step = await locationOf(thief, REQUEST);

@@ -1,5 +1,6 @@
 import type { Provider } from 'oidc-provider';
 import { readPassed } from '../../../protocols/oidc/gate-passed.ts';
+import { isAnswerMark } from '../../../protocols/oidc/interaction-browser.ts';
 import { takeAnswer } from '../../../protocols/oidc/kept-answers.ts';
 import { refuse, type Origin, type Refusal, type ServerContext } from '../../../context/server-context.ts';
 import { findStandingAssertion } from '../../../repositories/issued-assertions.ts';
@@ -15,13 +16,14 @@ export type Resumed =
 /**
  * Goes on with an application's request in the browser in which it began, in the session that the gate has let through, and
  * in no other. What was answered a moment ago is answered again; after that, or where what let the person through is taken back, the
- * gate is asked again.
+ * gate is asked again. So it is in a browser that has the same cookies and did not post what the gate gave its page.
+ * @param mark the cookie of the browser that posted it
  */
 export async function resumeOidcSignIn(
   context: ServerContext,
   origin: Origin,
   provider: Provider,
-  { session, ...shown }: Shown & { readonly session: WebSession | null },
+  { session, mark, ...shown }: Shown & { readonly session: WebSession | null; readonly mark: string | undefined },
 ): Promise<Resumed | Refusal<'sign_in_unknown'>> {
   const interaction = await findInteraction(context, provider, shown);
   const passed = readPassed(interaction?.result);
@@ -31,7 +33,8 @@ export async function resumeOidcSignIn(
   }
   // The application is told why no one was let through.
   if (passed === null && interaction.result !== undefined) return { kind: 'answer' };
-  const stands = passed !== null && (await doesStand(context, provider, passed.grantId));
+  const isHere = passed !== null && isAnswerMark(context, interaction.uid, passed.grantId, mark);
+  const stands = isHere && (await doesStand(context, provider, passed.grantId));
   const answer = stands ? await takeAnswer(context, passed.grantId) : null;
   if (answer?.kind === 'make') return { kind: 'answer' };
   return { kind: 'redirect', location: answer?.location ?? interactionPath(interaction.uid) };
