@@ -6,6 +6,7 @@ import { timeText } from '../frame/output.ts';
 import { changing, examples, run } from '../frame/run.ts';
 import { printImpact } from './policy-impact.ts';
 import { printSummary } from './policy-summary.ts';
+import { addPolicyHistoryCommand } from './policy-history.ts';
 import { addPolicyTryCommand } from './policy-try.ts';
 import { printRehearsal } from './rehearsal.ts';
 import { policyText } from '../companies/status.ts';
@@ -21,6 +22,7 @@ export interface PolicyFiles {
 interface ApplyOptions {
   readonly acceptBlocking?: string;
   readonly ifVersion?: string;
+  readonly reason?: string;
 }
 
 const NO_FILES: PolicyFiles = {
@@ -42,10 +44,11 @@ export function addPolicyCommands(program: Command, { addCommands, refuseEmpty }
       'go on although it stops so many who get in today: computers, and people never or not lately seen with Workplace',
     )
     .option('--if-version <version>', 'only while this version holds, which `policy show` names')
+    .option('--reason <text>', 'why, for the audit log')
     .action((file: string, options: ApplyOptions, command: Command) =>
       run(command, async ({ ask, output }) => {
-        const body = { text: await readPolicyFile(file), acceptBlocking: readAccepted(options.acceptBlocking) };
-        const { ifVersion } = options;
+        const { ifVersion, reason } = options;
+        const body = { text: await readPolicyFile(file), acceptBlocking: readAccepted(options.acceptBlocking), reason };
         const applied = await ask('adminApplyPolicy', { body, query: ifVersion === undefined ? {} : { ifVersion } });
         output.answer(applied, () => {
           output.outcomeText(applied, `The policy holds from now on, as version ${applied.version}.`);
@@ -58,7 +61,7 @@ export function addPolicyCommands(program: Command, { addCommands, refuseEmpty }
     'policy apply policy.yaml --dry-run',
     'policy apply policy.yaml',
     'policy apply policy.yaml --accept-blocking 12',
-    'policy apply policy.yaml --if-version 3f0c9b1a2d4e5f60',
+    "policy apply policy.yaml --if-version 3f0c9b1a2d4e5f60 --reason 'the pilot is over'",
   ]);
 
   const rehearsal = policy
@@ -77,13 +80,19 @@ export function addPolicyCommands(program: Command, { addCommands, refuseEmpty }
   examples(rehearsal, ['policy rehearse policy.yaml', 'policy rehearse policy.yaml --days 30 --json']);
 
   addPolicyTryCommand(policy, readPolicyFile);
+  addPolicyHistoryCommand(policy);
 
   policy
     .command('show')
     .description('the policy that holds, check by check')
     .option('--text', 'its text instead, to be saved and changed')
-    .action((options: { readonly text?: boolean }, command: Command) =>
+    .option('--of <id>', 'the text of an earlier version instead, by its id in `policy history`')
+    .action((options: { readonly text?: boolean; readonly of?: string }, command: Command) =>
       run(command, async ({ ask, output }) => {
+        if (options.of !== undefined) {
+          const version = await ask('adminPolicyVersion', { parameters: { id: options.of } });
+          return output.answer(version, () => output.raw(version.text));
+        }
         const found = await ask('adminPolicy');
         if (options.text === true && !output.isJson) return output.raw(found.text);
         output.answer(found, () => {

@@ -1,4 +1,4 @@
-import { and, desc, eq, lte } from 'drizzle-orm';
+import { and, desc, eq, lt, lte } from 'drizzle-orm';
 import type { Database } from '../database/open.ts';
 import { policies } from '../database/schema.ts';
 import { lockCompany, renewGeneration } from './company-lock.ts';
@@ -46,6 +46,36 @@ export async function findPolicyBy(
     .orderBy(desc(policies.id))
     .limit(1);
   return rows[0] ?? null;
+}
+
+/** Every version that was stored, without its text, the newest first. @param before only those older than this id */
+export async function findPolicyVersions(
+  database: Database,
+  companyId: string,
+  { before, limit }: { readonly before: number | undefined; readonly limit: number },
+): Promise<readonly Omit<StoredPolicy, 'companyId' | 'text'>[]> {
+  const { id, version, source, createdAt, createdBy } = policies;
+  return database
+    .select({ id, version, source, createdAt, createdBy })
+    .from(policies)
+    .where(and(eq(policies.companyId, companyId), before === undefined ? undefined : lt(policies.id, before)))
+    .orderBy(desc(policies.id))
+    .limit(limit);
+}
+
+/** One version and the one before it, the newer one first; empty: there is none of that id. */
+export async function findPolicyWithBefore(
+  database: Database,
+  companyId: string,
+  id: number,
+): Promise<readonly StoredPolicy[]> {
+  const rows = await database
+    .select()
+    .from(policies)
+    .where(and(eq(policies.companyId, companyId), lte(policies.id, id)))
+    .orderBy(desc(policies.id))
+    .limit(2);
+  return rows[0]?.id === id ? rows : [];
 }
 
 export async function storePolicy(database: Database, policy: Omit<StoredPolicy, 'id'>): Promise<void> {

@@ -23,6 +23,7 @@ import {
 import { listDevices } from '../../subjects/devices/list-devices.ts';
 import { addExemption, endExemption, listExemptions } from '../../subjects/policy/exemptions.ts';
 import { setGate, showGate } from '../../subjects/policy/gate/gate.ts';
+import { listPolicyVersions, showPolicyVersion } from '../../subjects/policy/policy-versions.ts';
 import { checkPolicy, explain, putPolicy, rehearsePolicy, showPolicy } from '../../subjects/policy/policy.ts';
 import {
   approveAccess,
@@ -115,6 +116,12 @@ export function registerGateAdminRoutes(app: FastifyInstance, installation: Inst
 
   registerAdminCall(app, installation, CALLS.adminPolicy, async ({ acting }) =>
     answer(200, await showPolicy(acting.context)),
+  );
+  registerAdminCall(app, installation, CALLS.adminPolicyVersions, async ({ acting, query }) =>
+    answerWith(await listPolicyVersions(acting.context, query)),
+  );
+  registerAdminCall(app, installation, CALLS.adminPolicyVersion, async ({ acting, parameters }) =>
+    answerWith(await showPolicyVersion(acting.context, parameters.id)),
   );
   registerAdminCall(app, installation, CALLS.adminCheckPolicy, async ({ acting, body }) => {
     const checked = await checkPolicy(acting.context, body.text);

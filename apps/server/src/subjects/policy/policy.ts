@@ -60,7 +60,7 @@ async function summarize(context: ServerContext, { policy }: LoadedPolicy): Prom
  */
 export async function putPolicy(
   acting: Acting,
-  { text, acceptBlocking }: z.infer<typeof ADMIN_CALLS.adminApplyPolicy.body>,
+  { text, acceptBlocking, reason }: z.infer<typeof ADMIN_CALLS.adminApplyPolicy.body>,
   ifVersion?: string,
 ): Promise<
   | (Outcome & { version: string; summary: PolicySummary; impact: PolicyImpact })
@@ -95,6 +95,7 @@ export async function putPolicy(
         neverSeen,
         notSeenLately,
         acceptBlocking: acceptBlocking ?? null,
+        ...(reason !== undefined && { reason }),
       },
       warnings: [
         ...summary.warnings,

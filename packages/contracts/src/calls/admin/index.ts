@@ -79,6 +79,8 @@ import {
   adminCheckPolicyCall,
   adminExplainPolicyCall,
   adminPolicyCall,
+  adminPolicyVersionCall,
+  adminPolicyVersionsCall,
   adminRehearsePolicyCall,
 } from './policy.ts';
 import {
@@ -190,6 +192,8 @@ export const ADMIN_CALLS = {
   adminGate: adminGateCall,
   adminSetGate: adminSetGateCall,
   adminPolicy: adminPolicyCall,
+  adminPolicyVersions: adminPolicyVersionsCall,
+  adminPolicyVersion: adminPolicyVersionCall,
   adminCheckPolicy: adminCheckPolicyCall,
   adminApplyPolicy: adminApplyPolicyCall,
   adminExplainPolicy: adminExplainPolicyCall,

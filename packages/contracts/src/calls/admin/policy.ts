@@ -10,7 +10,9 @@ import {
   ADMIN_REFUSALS,
   adminChangeQuerySchema,
   adminQuerySchema,
+  adminText,
   outcomeSchema,
+  pageQuery,
   textProblemSchema,
 } from './shared.ts';
 import { policyImpactSchema, rehearsalSchema } from './policy-impact.ts';
@@ -67,6 +69,15 @@ export const policyExplanationSchema = z.object({
 });
 export type PolicyExplanation = z.infer<typeof policyExplanationSchema>;
 
+const versionShape = {
+  /** Of this storing: the same text stored again has the same version, and another id. */
+  id: z.string(),
+  version: z.string(),
+  source: z.enum(['file', 'command', 'built-in']),
+  createdAt: z.iso.datetime(),
+  createdBy: z.string(),
+};
+
 const problemsSchema = z.object({ problems: z.array(textProblemSchema) });
 
 export const adminPolicyCall = defineCall({
@@ -87,6 +98,34 @@ export const adminPolicyCall = defineCall({
     }),
   },
   refusals: ADMIN_REFUSALS,
+});
+
+export const adminPolicyVersionsCall = defineCall({
+  method: 'GET',
+  path: `${ADMIN_PREFIX}/policy/versions`,
+  summary: 'Every policy that was stored, the newest first, a page at a time: the first of all is the one that holds.',
+  authentication: { role: 'auditor' },
+  query: z.extend(adminQuerySchema, pageQuery),
+  answers: { 200: z.object({ versions: z.array(z.object(versionShape)), next: z.nullable(z.string()) }) },
+  refusals: ADMIN_REFUSALS,
+});
+
+export const adminPolicyVersionCall = defineCall({
+  method: 'GET',
+  path: `${ADMIN_PREFIX}/policy/versions/{id}`,
+  summary: 'A policy that was stored once: its text, and the text of the one before it.',
+  authentication: { role: 'auditor' },
+  parameters: z.object({ id: z.string().check(z.regex(/^[1-9]\d{0,14}$/, 'must be the id of a stored policy')) }),
+  query: adminQuerySchema,
+  answers: {
+    200: z.object({
+      ...versionShape,
+      text: z.string(),
+      /** Null: it was the first. */
+      before: z.nullable(z.object({ id: z.string(), version: z.string(), text: z.string() })),
+    }),
+  },
+  refusals: { ...ADMIN_REFUSALS, not_found: 404 },
 });
 
 export const adminCheckPolicyCall = defineCall({
@@ -115,6 +154,8 @@ export const adminApplyPolicyCall = defineCall({
     text: policyText,
     /** So many computers may be newly blocked, beyond five percent. */
     acceptBlocking: acceptBlockingSchema,
+    /** Why, for the audit log. */
+    reason: z.optional(adminText(500)),
   }),
   answers: {
     200: z.extend(outcomeSchema, { version: z.string(), summary: policySummarySchema, impact: policyImpactSchema }),
