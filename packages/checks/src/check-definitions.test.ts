@@ -3,6 +3,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { CHECK_DEFINITIONS } from './check-definitions.ts';
 import { CHECK_FIXES } from './check-fixes.ts';
+import { CHECKS } from './checks.ts';
 import { isAskedOn } from './definition.ts';
 import { FACT_READERS } from './fact-readers.ts';
 import { importantFacts } from './important-facts.ts';
@@ -17,7 +18,10 @@ const kebab = (type: string) =>
 test('[S3.004] there are the sixteen checks of the specification, and each has its folder', () => {
   expect(SPECIFIED_CHECK_TYPES).toHaveLength(16);
   expect(Object.keys(CHECK_DEFINITIONS).toSorted()).toEqual([...CHECK_TYPES].toSorted());
-  for (const type of CHECK_TYPES) expect(CHECK_DEFINITIONS[type].type).toBe(type);
+  for (const type of CHECK_TYPES) {
+    expect(CHECK_DEFINITIONS[type].type).toBe(type);
+    expect(CHECKS[type].definition).toBe(CHECK_DEFINITIONS[type]);
+  }
 });
 
 test('[S3.021] [S3.022] each check names its help article, except FciAgentRunning', () => {

@@ -1,48 +1,45 @@
-import { CHECK_TYPES, type CheckType } from '@vestibule/contracts';
-import { antiVirusInstalledCheck } from './anti-virus-installed/check.ts';
-import { antiVirusRealtimeProtectionCheck } from './anti-virus-realtime-protection/check.ts';
-import { antiVirusSignaturesUpToDateCheck } from './anti-virus-signatures-up-to-date/check.ts';
-import { deviceEncryptedCheck } from './device-encrypted/check.ts';
-import { fciAgentRunningCheck } from './fci-agent-running/check.ts';
-import { firewallEnableCheck } from './firewall-enable/check.ts';
-import { knownDeviceCheck } from './known-device/check.ts';
-import { managedDeviceCheck } from './managed-device/check.ts';
-import { noActiveInfectionsCheck } from './no-active-infections/check.ts';
-import { osAutoUpdateEnableCheck } from './os-auto-update-enable/check.ts';
-import { osSupportedCheck } from './os-supported/check.ts';
-import { passwordSetCheck } from './password-set/check.ts';
-import { remoteLoginOffCheck } from './remote-login-off/check.ts';
-import { rmmAgentCheck } from './rmm-agent/check.ts';
-import { screenSaverPasswordProtectedCheck } from './screen-saver-password-protected/check.ts';
-import { screenSaverStateCheck } from './screen-saver-state/check.ts';
-import { screenSaverTimeoutCheck } from './screen-saver-timeout/check.ts';
-import { usbStorageBlockedCheck } from './usb-storage-blocked/check.ts';
-import type { Check } from './check.ts';
+import type { CheckType } from '@vestibule/contracts';
+import { antiVirusInstalled } from './anti-virus-installed/definition.ts';
+import { antiVirusRealtimeProtection } from './anti-virus-realtime-protection/definition.ts';
+import { antiVirusSignaturesUpToDate } from './anti-virus-signatures-up-to-date/definition.ts';
+import { deviceEncrypted } from './device-encrypted/definition.ts';
+import { fciAgentRunning } from './fci-agent-running/definition.ts';
+import { firewallEnable } from './firewall-enable/definition.ts';
+import { knownDevice } from './known-device/definition.ts';
+import { managedDevice } from './managed-device/definition.ts';
+import { noActiveInfections } from './no-active-infections/definition.ts';
+import { osAutoUpdateEnable } from './os-auto-update-enable/definition.ts';
+import { osSupported } from './os-supported/definition.ts';
+import { passwordSet } from './password-set/definition.ts';
+import { remoteLoginOff } from './remote-login-off/definition.ts';
+import { rmmAgent } from './rmm-agent/definition.ts';
+import { screenSaverPasswordProtected } from './screen-saver-password-protected/definition.ts';
+import { screenSaverState } from './screen-saver-state/definition.ts';
+import { screenSaverTimeout } from './screen-saver-timeout/definition.ts';
+import { usbStorageBlocked } from './usb-storage-blocked/definition.ts';
 import type { CheckDefinition } from './definition.ts';
 
-/** Every check there is: a folder, and its line here. */
-export const CHECKS: Readonly<Record<CheckType, Check>> = {
-  NoActiveInfections: noActiveInfectionsCheck,
-  OSSupported: osSupportedCheck,
-  KnownDevice: knownDeviceCheck,
-  PasswordSet: passwordSetCheck,
-  FirewallEnable: firewallEnableCheck,
-  AntiVirusInstalled: antiVirusInstalledCheck,
-  AntiVirusRealtimeProtection: antiVirusRealtimeProtectionCheck,
-  AntiVirusSignaturesUpToDate: antiVirusSignaturesUpToDateCheck,
-  DeviceEncrypted: deviceEncryptedCheck,
-  OsAutoUpdateEnable: osAutoUpdateEnableCheck,
-  ScreenSaverState: screenSaverStateCheck,
-  ScreenSaverPasswordProtected: screenSaverPasswordProtectedCheck,
-  ScreenSaverTimeout: screenSaverTimeoutCheck,
-  ManagedDevice: managedDeviceCheck,
-  RmmAgent: rmmAgentCheck,
-  FciAgentRunning: fciAgentRunningCheck,
-  UsbStorageBlocked: usbStorageBlockedCheck,
-  RemoteLoginOff: remoteLoginOffCheck,
+/**
+ * What every check needs to know and what it makes of it, without its readings and fixes: a page that reads a policy needs no
+ * more. A check has its line here and in `checks.ts`.
+ */
+export const CHECK_DEFINITIONS: Readonly<Record<CheckType, CheckDefinition>> = {
+  NoActiveInfections: noActiveInfections,
+  OSSupported: osSupported,
+  KnownDevice: knownDevice,
+  PasswordSet: passwordSet,
+  FirewallEnable: firewallEnable,
+  AntiVirusInstalled: antiVirusInstalled,
+  AntiVirusRealtimeProtection: antiVirusRealtimeProtection,
+  AntiVirusSignaturesUpToDate: antiVirusSignaturesUpToDate,
+  DeviceEncrypted: deviceEncrypted,
+  OsAutoUpdateEnable: osAutoUpdateEnable,
+  ScreenSaverState: screenSaverState,
+  ScreenSaverPasswordProtected: screenSaverPasswordProtected,
+  ScreenSaverTimeout: screenSaverTimeout,
+  ManagedDevice: managedDevice,
+  RmmAgent: rmmAgent,
+  FciAgentRunning: fciAgentRunning,
+  UsbStorageBlocked: usbStorageBlocked,
+  RemoteLoginOff: remoteLoginOff,
 };
-
-/** What every check needs to know and what it makes of it. */
-export const CHECK_DEFINITIONS = Object.fromEntries(
-  CHECK_TYPES.map((type) => [type, CHECKS[type].definition]),
-) as Readonly<Record<CheckType, CheckDefinition>>;

@@ -1,5 +1,5 @@
 import { CHECK_TYPES } from '@vestibule/contracts';
-import { CHECKS } from './check-definitions.ts';
+import { CHECKS } from './checks.ts';
 import type { CheckFix } from './definition.ts';
 
 /** Every fix there is, for every operating system. */

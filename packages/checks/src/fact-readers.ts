@@ -1,5 +1,5 @@
 import { CHECK_TYPES } from '@vestibule/contracts';
-import { CHECKS } from './check-definitions.ts';
+import { CHECKS } from './checks.ts';
 import type { FactReader } from './definition.ts';
 
 /** Every reader there is, for every operating system. KnownDevice has none: the server writes that fact. */

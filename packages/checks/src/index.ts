@@ -1,6 +1,7 @@
 export * from './check.ts';
 export * from './check-definitions.ts';
 export * from './check-fixes.ts';
+export * from './checks.ts';
 export * from './collect-facts.ts';
 export * from './definition.ts';
 export * from './fact-readers.ts';

@@ -1,5 +1,6 @@
 import { CHECK_TYPES, type CheckType, type DeviceReport, type SyntheticLaptop } from '@vestibule/contracts';
-import { CHECK_DEFINITIONS, CHECKS } from './check-definitions.ts';
+import { CHECK_DEFINITIONS } from './check-definitions.ts';
+import { CHECKS } from './checks.ts';
 import { isAskedOn } from './definition.ts';
 import type { Synthetic } from './synthetic.ts';
 import { LOOKS } from './synthetic-looks.ts';
