@@ -3,6 +3,7 @@ import { type Document, isMap, isSeq, parseDocument, type YAMLMap } from 'yaml';
 import { parsePolicy } from './parse-policy.ts';
 import type { Exemption } from './check-policy-schema.ts';
 import type { CheckPolicy, Policy } from './policy-schema.ts';
+import { isSame } from './with-values.ts';
 
 /** Who is exempt: a person by login, or a computer by its device id. */
 export type Exempt = { readonly login: string } | { readonly deviceId: string };
@@ -80,14 +81,4 @@ function rewrite(
   const after = parsePolicy(edited);
   const expected: Policy = { ...before.policy, checks: { ...before.policy.checks, [type]: wanted } };
   return after.ok && isSame(after.policy, expected) ? edited : null;
-}
-
-/** Whether two policies say the same. They are plain data; the order of their keys says nothing. */
-function isSame(left: unknown, right: unknown): boolean {
-  if (typeof left !== 'object' || typeof right !== 'object' || left === null || right === null) return left === right;
-  const [names, others] = [Object.keys(left), Object.keys(right)];
-  return (
-    names.length === others.length &&
-    names.every((name) => isSame(left[name as keyof typeof left], right[name as keyof typeof right]))
-  );
 }
