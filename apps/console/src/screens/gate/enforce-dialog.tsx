@@ -4,8 +4,8 @@ import { TextField } from '@vestibule/ui';
 import { useState } from 'react';
 import { useAnnouncer } from '../../parts/announcer.tsx';
 import { type Accepted, ChangeDialog } from '../../parts/change-dialog.tsx';
+import { ImpactOf } from '../../parts/impact/impact.tsx';
 import { GATE_COMMANDS } from './commands.ts';
-import { ImpactOf } from './impact.tsx';
 import { gateActTexts as texts } from './texts.ts';
 import { ABOUT_GATE } from './use-gate.ts';
 

@@ -39,33 +39,17 @@ export const gateTexts = defineTexts('gate', {
 /** What an administrator does with the gate. */
 export const gateActTexts = defineTexts('gate-act', {
   accept: 'More than {percent} % of the people would be stopped. Type {count} to go on',
-  check: 'Check',
-  computersJudged:
-    'By the last report of {computers, plural, one {# computer} other {# computers}} of {people, plural, one {# person} other {# people}}, of the last {days, plural, one {day} other {# days}}.',
   enforce: 'Enforce the policy',
   enforceConfirm: 'Enforce it: {count, plural, =0 {no one} one {# more is} other {# more are}} stopped',
   enforceDone: 'The policy is enforced.',
   enforceLead: 'From then on the policy stops people, within two seconds, on every server.',
   forHours: '{hours} h',
   forever: 'No end',
-  impactFails: 'Computers that fail a check',
-  impactFixable: '… of which Workplace can fix all by itself',
-  impactInScope: 'People for whom the policy is enforced',
-  impactLate: 'People whose computers have not reported lately',
-  impactLater:
-    'From {day} on, when start dates and grace are over: {count, plural, one {# computer} other {# computers}}.',
-  impactNever: 'People never seen with Workplace, asked to install it',
-  impactUnnamed: 'People who have never signed in by {providers} are in none of these numbers.',
-  impactWho: 'The first of them',
   letIn: 'Let everyone in for {hours, plural, one {# hour} other {# hours}}',
   letInForever: 'Let everyone in until I enforce the policy',
   letInDone: 'Everyone is let in.',
   letInLead:
     'It holds within two seconds, on every server. Pages that are open go on by themselves. Blocked people and computers stay out.',
-  more: 'How many more would be stopped',
-  notSeen: '{login}, not seen lately',
-  neverSeen: '{login}, never seen',
-  computers: 'Computers',
   reason: 'Reason, for the audit log',
   howLong: 'For how long',
   straight: 'Show no page and read no computer: for when something is broken',

@@ -1,10 +1,10 @@
 import type { PolicyImpact } from '@vestibule/contracts';
 import { useText } from '@vestibule/texts';
 import { Link } from 'wouter';
-import { checkTexts } from '../../parts/checks/texts.ts';
-import { useTimes } from '../../parts/use-times.ts';
-import styles from './gate.module.css';
-import { gateActTexts as texts } from './texts.ts';
+import { checkTexts } from '../checks/texts.ts';
+import { useTimes } from '../use-times.ts';
+import styles from './impact.module.css';
+import { impactTexts as texts } from './texts.ts';
 
 /** Whom a change would stop, in numbers, by check and by name. */
 export function ImpactOf({ impact }: { readonly impact: PolicyImpact }) {
@@ -12,11 +12,11 @@ export function ImpactOf({ impact }: { readonly impact: PolicyImpact }) {
   const times = useTimes();
   const { later, unnamedBy } = impact;
   const facts = [
-    [texts.impactInScope, impact.peopleInScope],
-    [texts.impactFails, impact.newlyBlocked],
-    [texts.impactFixable, impact.fixableAlone],
-    [texts.impactNever, impact.neverSeen],
-    [texts.impactLate, impact.notSeenLately],
+    [texts.inScope, impact.peopleInScope],
+    [texts.fails, impact.newlyBlocked],
+    [texts.fixable, impact.fixableAlone],
+    [texts.never, impact.neverSeen],
+    [texts.late, impact.notSeenLately],
   ] as const;
   const checks = impact.checks.filter(({ newlyBlocked }) => newlyBlocked > 0);
   return (
@@ -47,16 +47,20 @@ export function ImpactOf({ impact }: { readonly impact: PolicyImpact }) {
           </tbody>
         </table>
       )}
-      <Who impact={impact} />
-      {later !== null && <p>{text(texts.impactLater, { day: times.day(later.on), count: later.newlyBlocked })}</p>}
-      {unnamedBy.length > 0 && <p>{text(texts.impactUnnamed, { providers: unnamedBy.join(', ') })}</p>}
-      <p>{text(texts.computersJudged, { computers: impact.computers, people: impact.people, days: impact.days })}</p>
+      <ImpactWho impact={impact} />
+      {later !== null && <p>{text(texts.later, { day: times.day(later.on), count: later.newlyBlocked })}</p>}
+      {unnamedBy.length > 0 && <p>{text(texts.unnamed, { providers: unnamedBy.join(', ') })}</p>}
+      <p>{text(texts.judged, { computers: impact.computers, people: impact.people, days: impact.days })}</p>
     </section>
   );
 }
 
 /** The first of those behind the numbers; each leads to the list, where they are found by their login. */
-function Who({ impact: { examples, neverSeenExamples, notSeenLatelyExamples } }: { readonly impact: PolicyImpact }) {
+export function ImpactWho({
+  impact: { examples, neverSeenExamples, notSeenLatelyExamples },
+}: {
+  readonly impact: PolicyImpact;
+}) {
   const text = useText();
   const rows = [
     ...examples
@@ -70,8 +74,8 @@ function Who({ impact: { examples, neverSeenExamples, notSeenLatelyExamples } }:
   ];
   if (rows.length === 0) return null;
   return (
-    <details>
-      <summary>{text(texts.impactWho)}</summary>
+    <details className={styles['who']}>
+      <summary>{text(texts.who)}</summary>
       <ul>
         {rows.map(({ login, words }) => (
           <li key={words}>
