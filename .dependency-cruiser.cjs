@@ -183,8 +183,15 @@ module.exports = {
       name: 'console-imports-only',
       severity: 'error',
       comment: 'The console knows the gate by its calls: it may import contracts, texts, ui and web-shell.',
-      from: { path: '^apps/console/', pathNot: NOT_PRODUCT },
+      from: { path: '^apps/console/', pathNot: [NOT_PRODUCT, `${CONSOLE}/screens/policy/`] },
       to: { path: '^packages/', pathNot: '^packages/(contracts|texts|ui|web-shell)/' },
+    },
+    {
+      name: 'console-policy-imports-only',
+      severity: 'error',
+      comment: 'The page of the policy reads its text as the server does: it may import policy and checks as well (ADR 55).',
+      from: { path: `${CONSOLE}/screens/policy/`, pathNot: NOT_PRODUCT },
+      to: { path: '^packages/', pathNot: '^packages/(contracts|texts|ui|web-shell|policy|checks)/' },
     },
     reserved(
       '@tanstack',

@@ -103,9 +103,9 @@ describe('around every page', () => {
   });
 
   it('has the command to copy where a page is not there yet', async () => {
-    const { copied } = show('/console/policy');
-    await userEvent.click(await screen.findByRole('button', { name: 'Copy the command vestibule policy show' }));
-    expect(copied).toEqual(['vestibule policy show']);
+    const { copied } = show('/console/audit');
+    await userEvent.click(await screen.findByRole('button', { name: 'Copy the command vestibule audit' }));
+    expect(copied).toEqual(['vestibule audit']);
   });
 
   it('says so where there is no such page', async () => {

@@ -27,6 +27,10 @@ const FirstStepsScreen = lazyPart(
   LostScreen,
 );
 const GateScreen = lazyPart(async () => (await import('../screens/gate/gate-screen.tsx')).GateScreen, LostScreen);
+const PolicyScreen = lazyPart(
+  async () => (await import('../screens/policy/policy-screen.tsx')).PolicyScreen,
+  LostScreen,
+);
 const SignInsScreen = lazyPart(
   async () => (await import('../screens/sign-ins/sign-ins-screen.tsx')).SignInsScreen,
   LostScreen,
@@ -42,6 +46,7 @@ const SCREENS: { readonly [page in PageName]?: ComponentType } = {
   people: PeopleScreen,
   computers: ComputersScreen,
   gate: GateScreen,
+  policy: PolicyScreen,
   'sign-ins': SignInsScreen,
   waiting: WaitingScreen,
 };

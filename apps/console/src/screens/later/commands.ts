@@ -4,7 +4,6 @@ import type { PageName } from '../../frame/navigation.ts';
 export const COMMANDS: { readonly [page in PageName]?: readonly string[] } = {
   overview: ['vestibule status', 'vestibule report --days 14'],
   applications: ['vestibule application list', 'vestibule application add NAME --metadata FILE --dry-run'],
-  policy: ['vestibule policy show', 'vestibule policy apply FILE --dry-run', 'vestibule policy rehearse FILE'],
   audit: ['vestibule audit', 'vestibule audit --actor LOGIN --from 2026-11-01'],
   settings: [
     'vestibule company settings show',
