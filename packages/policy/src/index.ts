@@ -16,4 +16,4 @@ export * from './policy-schema.ts';
 export * from './result-status.ts';
 export * from './roll-out.ts';
 export * from './scope.ts';
-export { type ValueEdit, withValues } from './with-values.ts';
+export { isSame, type ValueEdit, withValues } from './with-values.ts';

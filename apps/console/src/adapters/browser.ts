@@ -9,6 +9,8 @@ export interface Browser {
   copy(text: string): Promise<boolean>;
   /** Gives the person a file to keep. */
   save(name: string, text: string): void;
+  /** Asks before the page is left or loaded again, until it is ended: something would be lost. @returns ends it */
+  askBeforeLeaving(): () => void;
   now(): Date;
   /** What this browser was asked to remember for its person, by name; null: nothing, or it may not. */
   recall(name: string): string | null;
@@ -37,6 +39,11 @@ export function createBrowser(): Browser {
       link.download = name;
       link.click();
       URL.revokeObjectURL(address);
+    },
+    askBeforeLeaving() {
+      const ask = (event: BeforeUnloadEvent) => event.preventDefault();
+      window.addEventListener('beforeunload', ask);
+      return () => window.removeEventListener('beforeunload', ask);
     },
     now: () => new Date(),
     recall(name) {

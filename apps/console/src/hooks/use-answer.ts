@@ -1,6 +1,7 @@
-import type { Call, CallBody, CallInput } from '@vestibule/contracts';
+import type { Call, CallInput } from '@vestibule/contracts';
 import { keepPreviousData, QueryClient, useQuery, type UseQueryResult } from '@tanstack/react-query';
 import type { Problem } from '../adapters/outcome.ts';
+import { type Answered, answeredOf } from './answered.ts';
 import { usePorts } from './ports-context.ts';
 
 /** TanStack Query knows failures as what is thrown: this carries ours through it, and no further. */
@@ -38,7 +39,7 @@ export function keyOf({ method, path }: Call, input: unknown = {}): readonly unk
   return [`${method} ${path}`, input];
 }
 
-export type Answer<C extends Call> = UseQueryResult<CallBody<C>, CallFailed>;
+export type Answer<C extends Call> = UseQueryResult<Answered<C>, CallFailed>;
 
 export interface AnswerOptions {
   /** Asked again after so long, as long as the page is looked at. */
@@ -53,10 +54,10 @@ export function useAnswer<const C extends Call>(
   { everyMs, isWanted = true }: AnswerOptions = {},
 ): Answer<C> {
   const { server } = usePorts();
-  return useQuery<CallBody<C>, CallFailed>({
+  return useQuery<Answered<C>, CallFailed>({
     queryKey: keyOf(call, input),
     queryFn: async () => {
-      const outcome = await server.ask(call, input);
+      const outcome = answeredOf<C>(await server.ask(call, input));
       if (outcome.ok) return outcome.body;
       throw new CallFailed(outcome.problem);
     },

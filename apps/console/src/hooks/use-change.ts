@@ -1,14 +1,15 @@
-import type { Call, CallBody, CallInput } from '@vestibule/contracts';
+import type { Call, CallInput } from '@vestibule/contracts';
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { Outcome, Problem } from '../adapters/outcome.ts';
+import { type Answered, answeredOf } from './answered.ts';
 import { usePorts } from './ports-context.ts';
 
 export interface Change<C extends Call> {
   /** Says what would change, and changes nothing. */
-  readonly rehearse: (input: CallInput<C>) => Promise<Outcome<CallBody<C>>>;
+  readonly rehearse: (input: CallInput<C>) => Promise<Outcome<Answered<C>>>;
   /** Does it. What is old afterwards is asked again. */
-  readonly carryOut: (input: CallInput<C>) => Promise<Outcome<CallBody<C>>>;
+  readonly carryOut: (input: CallInput<C>) => Promise<Outcome<Answered<C>>>;
   readonly isBusy: boolean;
   /** Why the last try came to nothing. */
   readonly problem: Problem | null;
@@ -25,10 +26,10 @@ export function useChange<const C extends Call>(call: C, makesOld: readonly Call
   const [isBusy, setIsBusy] = useState(false);
   const [problem, setProblem] = useState<Problem | null>(null);
 
-  async function ask(input: CallInput<C>): Promise<Outcome<CallBody<C>>> {
+  async function ask(input: CallInput<C>): Promise<Outcome<Answered<C>>> {
     setIsBusy(true);
     setProblem(null);
-    const outcome = await server.ask(call, input);
+    const outcome = answeredOf<C>(await server.ask(call, input));
     setIsBusy(false);
     if (!outcome.ok) setProblem(outcome.problem);
     return outcome;

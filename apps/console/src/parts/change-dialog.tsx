@@ -1,7 +1,8 @@
-import { type Call, type CallBody, type CallInput, outcomeSchema } from '@vestibule/contracts';
+import { type Call, type CallInput, outcomeSchema } from '@vestibule/contracts';
 import { useText } from '@vestibule/texts';
 import { Button, LazyModalDialog, TextField } from '@vestibule/ui';
 import { type ReactNode, useEffect, useEffectEvent, useState } from 'react';
+import type { Answered } from '../hooks/answered.ts';
 import { useChange } from '../hooks/use-change.ts';
 import styles from './change-dialog.module.css';
 import { Changes } from './changes.tsx';
@@ -18,17 +19,17 @@ export interface ChangeDialogProps<C extends Call> {
   /** What does the same on the command line. */
   readonly command: string;
   /** On the button; it names the number where there is one. */
-  readonly confirm: string | ((body: CallBody<C>) => string);
+  readonly confirm: string | ((body: Answered<C>) => string);
   /** It keeps people out, or is for good. */
   readonly isGrave?: boolean;
   /** Typed once more before what is for good. */
   readonly typed?: string;
   /** What else the rehearsal says, below the changes. */
-  readonly renderDetails?: (body: CallBody<C>) => ReactNode;
+  readonly renderDetails?: (body: Answered<C>) => ReactNode;
   /** What the call wants to be told again before it does this; null: nothing. */
-  readonly accepted?: (body: CallBody<C>) => Accepted<C> | null;
+  readonly accepted?: (body: Answered<C>) => Accepted<C> | null;
   readonly makesOld: readonly Call[];
-  readonly onDone: (body: CallBody<C>) => void;
+  readonly onDone: (body: Answered<C>) => void;
   readonly onClose: () => void;
   /** The form, where there is something to say first. */
   readonly children?: ReactNode;
@@ -47,7 +48,7 @@ export function ChangeDialog<const C extends Call>(props: ChangeDialogProps<C>) 
   const { title, lead, call, input, command, confirm, isGrave = false, typed, makesOld, children } = props;
   const text = useText();
   const { rehearse, carryOut, isBusy, problem } = useChange(call, makesOld);
-  const [rehearsed, setRehearsed] = useState<{ readonly of: string; readonly body: CallBody<C> } | null>(null);
+  const [rehearsed, setRehearsed] = useState<{ readonly of: string; readonly body: Answered<C> } | null>(null);
   const [name, setName] = useState('');
   const [isIncomplete, setIsIncomplete] = useState(false);
   const asked = JSON.stringify(input);

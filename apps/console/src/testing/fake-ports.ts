@@ -79,6 +79,7 @@ export function createFakePorts(address: string, answers: readonly FakeAnswer[])
         return true;
       },
       save: (name, text) => void saved.set(name, text),
+      askBeforeLeaving: () => () => undefined,
       now: () => new Date(NOW),
       recall: (name) => remembered.get(name) ?? null,
       remember: (name, value) => void remembered.set(name, value),

@@ -11,6 +11,7 @@ import { Pager } from '../../parts/pager.tsx';
 import { LoadingRows, NotLoaded, State } from '../../parts/state.tsx';
 import styles from './policy.module.css';
 import { policyTexts as texts } from './texts.ts';
+import type { Held } from './use-draft.ts';
 import { addressShape, shortVersion } from './use-policy.ts';
 import { VersionDetail } from './version-detail.tsx';
 
@@ -21,7 +22,7 @@ const SHOWN = 20;
 const ENTRIES = 100;
 
 /** Every policy that was stored, the newest first; an open one shows what changed in it. */
-export function HistoryView() {
+export function HistoryView({ held = null }: { readonly held?: Held | null }) {
   const text = useText();
   const [{ version: open, after, from }, go] = useAddress(addressShape);
   const { data, error, refetch } = useAnswer(adminPolicyVersionsCall, {
@@ -48,6 +49,7 @@ export function HistoryView() {
       <ol className={moments['history']}>
         {data.versions.map((version, index) => (
           <VersionItem
+            held={held}
             entry={entryOf(version, why.data?.entries ?? [])}
             isNewest={before === 0 && index === 0}
             isOpen={open === version.id}
@@ -67,6 +69,7 @@ export function HistoryView() {
 interface VersionItemProps {
   readonly version: Version;
   readonly entry: Entry | undefined;
+  readonly held: Held | null;
   readonly isNewest: boolean;
   readonly isOpen: boolean;
   readonly onToggle: () => void;
@@ -88,7 +91,7 @@ function entryOf({ version, createdAt }: Version, entries: readonly Entry[]): En
     .toSorted((one, other) => distance(one) - distance(other))[0];
 }
 
-function VersionItem({ version, entry, isNewest, isOpen, onToggle }: VersionItemProps) {
+function VersionItem({ version, entry, held, isNewest, isOpen, onToggle }: VersionItemProps) {
   const text = useText();
   const { data: said } = detailsSchema.safeParse(entry?.details);
   const who = isolated(version.createdBy);
@@ -108,7 +111,7 @@ function VersionItem({ version, entry, isNewest, isOpen, onToggle }: VersionItem
         <button aria-expanded={isOpen} className={styles['more']} onClick={onToggle} type="button">
           {text(texts.whatChanged)}
         </button>
-        {isOpen && <VersionDetail id={version.id} isNewest={isNewest} />}
+        {isOpen && <VersionDetail held={held} id={version.id} isNewest={isNewest} />}
       </div>
     </li>
   );

@@ -6,6 +6,7 @@ import { useAnswer } from '../../hooks/use-answer.ts';
 import { isAtLeast, useMe } from '../../hooks/me-context.ts';
 import { PageHead } from '../../parts/page-head.tsx';
 import { LoadingRows, NotLoaded } from '../../parts/state.tsx';
+import { PolicyEdit } from './policy-edit.tsx';
 import { PolicyLook } from './policy-look.tsx';
 import { policyTexts as texts } from './texts.ts';
 import { shortVersion } from './use-policy.ts';
@@ -36,5 +37,5 @@ export function PolicyScreen() {
       </>
     );
   }
-  return <PolicyLook held={data} />;
+  return <PolicyEdit held={data} onLook={() => void refetch()} />;
 }

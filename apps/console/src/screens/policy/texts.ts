@@ -49,6 +49,7 @@ export const policyFormTexts = defineTexts('policy-form', {
   asForAll: 'as for all checks',
   asForEveryone: 'as for everyone',
   block: 'stop',
+  blockMostly: 'stop, except where it can never be read',
   changed: 'Changed',
   discard: 'Discard',
   discarded: 'Your changes are gone.',
