@@ -91,8 +91,9 @@ const COLOURS = HighlightStyle.define([
 const LOOK = EditorView.theme({
   '&': { color: 'var(--ink)', backgroundColor: 'var(--surface)', fontSize: '0.8125rem' },
   '&.cm-focused': { outline: '2px solid var(--focus)', outlineOffset: '1px' },
-  '.cm-scroller': { fontFamily: 'var(--mono)', lineHeight: '1.375rem', maxHeight: '70vh', minHeight: '280px' },
+  '.cm-scroller': { fontFamily: 'var(--mono)', lineHeight: '1.375rem', maxHeight: '70vh' },
   '.cm-content': { caretColor: 'var(--ink)', padding: '10px 0' },
+  '.cm-content, .cm-gutter': { minHeight: '280px' },
   '.cm-cursor': { borderLeftColor: 'var(--ink)' },
   '.cm-gutters': { backgroundColor: 'var(--sunken)', color: 'var(--ink-3)', border: 'none' },
   '.cm-activeLine, .cm-activeLineGutter': { backgroundColor: 'color-mix(in srgb, var(--sunken) 60%, transparent)' },

@@ -11,13 +11,16 @@ import { shortVersion } from './use-policy.ts';
 export function HeldBlock({ held }: { readonly held: Held }) {
   const text = useText();
   const times = useTimes();
-  const { version, createdAt, createdBy, summary } = held;
+  const { version, source, createdAt, createdBy, summary } = held;
   return (
     <Block title={text(texts.inForce, { version: shortVersion(version) })}>
       <p className={styles['words']}>
         {createdAt === null
           ? text(texts.builtIn)
-          : text(texts.since, { time: times.whole(createdAt), who: isolated(createdBy ?? '–') })}
+          : text(source === 'file' ? texts.sinceFile : texts.since, {
+              time: times.whole(createdAt),
+              who: isolated(createdBy ?? '–'),
+            })}
       </p>
       {summary.enforcedFor !== null && <p className={styles['words']}>{summary.enforcedFor}</p>}
       {summary.warnings.length > 0 && (

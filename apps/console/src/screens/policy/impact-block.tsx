@@ -112,7 +112,10 @@ function ByCheck({ impact }: Pick<Rehearsed, 'impact'>) {
   const text = useText();
   const times = useTimes();
   const { checks, newlyBlocked, fixableAlone, neverSeen, later } = impact;
-  const rows = checks.filter((check) => check.newlyBlocked > 0 || check.newlyBlockedLater > 0);
+  // Whom a check stops now, it stops later too.
+  const rows = checks
+    .map((check) => ({ ...check, onlyLater: Math.max(0, check.newlyBlockedLater - check.newlyBlocked) }))
+    .filter((check) => check.newlyBlocked > 0 || check.onlyLater > 0);
   return (
     <dl className={styles['rows']}>
       {rows.map((check) => (
@@ -120,7 +123,7 @@ function ByCheck({ impact }: Pick<Rehearsed, 'impact'>) {
           <dt>{text(checkTexts[check.checkType])}</dt>
           <dd>
             {check.newlyBlocked > 0 && <b>{text(texts.stoppedMore, { count: check.newlyBlocked })}</b>}{' '}
-            {check.newlyBlockedLater > 0 && text(texts.stoppedLater, { count: check.newlyBlockedLater })}
+            {check.onlyLater > 0 && text(texts.stoppedLater, { count: check.onlyLater })}
           </dd>
         </div>
       ))}

@@ -1,7 +1,6 @@
 import type { CheckType } from '@vestibule/contracts';
 import { isSame, parsePolicy, type Policy } from '@vestibule/policy';
 import { useText } from '@vestibule/texts';
-import { Tag } from '@vestibule/ui';
 import { useEffect, useMemo, useState } from 'react';
 import { Link } from 'wouter';
 import { useAddress } from '../../hooks/use-address.ts';
@@ -15,6 +14,7 @@ import { Conflict } from './conflict.tsx';
 import { HeldBlock } from './held-block.tsx';
 import { HistoryView } from './history-view.tsx';
 import { ImpactBlock, useImpact } from './impact-block.tsx';
+import styles from './policy.module.css';
 import { PolicyViews } from './policy-views.tsx';
 import { PublishDialog } from './publish-dialog.tsx';
 import { RehearsalBlock } from './rehearsal-block.tsx';
@@ -23,7 +23,8 @@ import { Problems, TextView } from './text-view.tsx';
 import { policyActTexts as acts, policyTexts as texts } from './texts.ts';
 import { TryBlock } from './try-block.tsx';
 import { type Draft, type Held, useDraft } from './use-draft.ts';
-import { addressShape, shortVersion } from './use-policy.ts';
+import { addressShape } from './use-policy.ts';
+import { VersionTag } from './version-tag.tsx';
 
 export interface PolicyEditProps {
   readonly held: Held;
@@ -43,12 +44,8 @@ export function PolicyEdit({ held, onLook }: PolicyEditProps) {
   const { isChanged } = draft;
   useEffect(() => (isChanged ? browser.askBeforeLeaving() : undefined), [isChanged, browser]);
   return (
-    <>
-      <PageHead
-        count={<Tag>{text(texts.inForce, { version: shortVersion(held.version) })}</Tag>}
-        page="policy"
-        title={text(texts.title)}
-      />
+    <div className={styles['whole']}>
+      <PageHead count={<VersionTag version={held.version} />} page="policy" title={text(texts.title)} />
       {draft.isStale && <Conflict draft={draft} held={held} key={held.version} />}
       <div className={blocks['page']}>
         <div>
@@ -72,10 +69,12 @@ export function PolicyEdit({ held, onLook }: PolicyEditProps) {
             ))}
         </div>
         <aside className={blocks['aside']}>
-          <ImpactBlock draft={draft} impact={impact} />
-          <TryBlock isReady={draft.parsed.ok} policy={draft.text} />
-          <RehearsalBlock isReady={draft.parsed.ok} policy={draft.text} />
-          <HeldBlock held={held} />
+          <div className={styles['beside']}>
+            <ImpactBlock draft={draft} impact={impact} />
+            <TryBlock isReady={draft.parsed.ok} policy={draft.text} />
+            <RehearsalBlock isReady={draft.parsed.ok} policy={draft.text} />
+            <HeldBlock held={held} />
+          </div>
         </aside>
       </div>
       {isChanged && (
@@ -96,7 +95,7 @@ export function PolicyEdit({ held, onLook }: PolicyEditProps) {
           version={draft.base.version}
         />
       )}
-    </>
+    </div>
   );
 }
 

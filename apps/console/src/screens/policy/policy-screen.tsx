@@ -1,6 +1,5 @@
 import { adminPolicyCall } from '@vestibule/contracts';
 import { useText } from '@vestibule/texts';
-import { Tag } from '@vestibule/ui';
 import { RoleStrip } from '../../frame/role-strip.tsx';
 import { useAnswer } from '../../hooks/use-answer.ts';
 import { isAtLeast, useMe } from '../../hooks/me-context.ts';
@@ -9,7 +8,7 @@ import { LoadingRows, NotLoaded } from '../../parts/state.tsx';
 import { PolicyEdit } from './policy-edit.tsx';
 import { PolicyLook } from './policy-look.tsx';
 import { policyTexts as texts } from './texts.ts';
-import { shortVersion } from './use-policy.ts';
+import { VersionTag } from './version-tag.tsx';
 
 const EVERY_MS = 15_000;
 
@@ -21,11 +20,7 @@ export function PolicyScreen() {
   if (data === undefined || !isAtLeast(role, 'administrator')) {
     return (
       <>
-        <PageHead
-          count={data && <Tag>{text(texts.inForce, { version: shortVersion(data.version) })}</Tag>}
-          page="policy"
-          title={text(texts.title)}
-        />
+        <PageHead count={data && <VersionTag version={data.version} />} page="policy" title={text(texts.title)} />
         <RoleStrip />
         {data !== undefined ? (
           <PolicyLook held={data} />

@@ -31,7 +31,7 @@ export function SaveBar({ draft, changed, impact: { answer, isWanted, isOld }, o
     <div className={styles['saveBar']}>
       <p>
         <b>{text(texts.unsaved, { count: changed })}</b>{' '}
-        {newly > 0 && <Tag kind="stop">{text(acts.stoppedMore, { count: newly })}</Tag>}{' '}
+        {newly > 0 && <Tag kind="stop">{text(acts.stopsMore, { count: newly })}</Tag>}{' '}
         <span>{text(texts.unsavedText)}</span>
       </p>
       <Button kind="quiet" onPress={discard}>

@@ -39,7 +39,7 @@ export function WholePolicy({ policy, draft }: { readonly policy: Policy; readon
         </div>
       </Block>
       <Block title={text(policyTexts.forAll)}>
-        <div className={styles['fields']}>
+        <div className={styles['wide']}>
           <ChoiceField
             choices={[
               ['Strict', text(texts.modeStrict)],
