@@ -8,8 +8,9 @@ const problemsSchema = z.object({ problems: z.array(textProblemSchema) });
 export type Answered<C extends Call> = Exclude<CallBody<C>, { readonly problems: unknown }>;
 
 /** A text in which something is wrong is a failure like any other here, and the first problem says where. */
-export function answeredOf<C extends Call>(outcome: Outcome<CallBody<C>>): Outcome<Answered<C>> {
+export function answeredOf<C extends Call>(call: C, outcome: Outcome<CallBody<C>>): Outcome<Answered<C>> {
   if (!outcome.ok) return outcome;
+  if (call.answers[422] === undefined) return { ok: true, body: outcome.body as Answered<C> };
   const read = problemsSchema.safeParse(outcome.body);
   // What has no list of problems is the other kind of answer.
   if (!read.success) return { ok: true, body: outcome.body as Answered<C> };

@@ -57,7 +57,7 @@ export function useAnswer<const C extends Call>(
   return useQuery<Answered<C>, CallFailed>({
     queryKey: keyOf(call, input),
     queryFn: async () => {
-      const outcome = answeredOf<C>(await server.ask(call, input));
+      const outcome = answeredOf(call, await server.ask(call, input));
       if (outcome.ok) return outcome.body;
       throw new CallFailed(outcome.problem);
     },

@@ -29,7 +29,7 @@ export function useChange<const C extends Call>(call: C, makesOld: readonly Call
   async function ask(input: CallInput<C>): Promise<Outcome<Answered<C>>> {
     setIsBusy(true);
     setProblem(null);
-    const outcome = answeredOf<C>(await server.ask(call, input));
+    const outcome = answeredOf(call, await server.ask(call, input));
     setIsBusy(false);
     if (!outcome.ok) setProblem(outcome.problem);
     return outcome;

@@ -21,7 +21,7 @@ export interface ChangeDialogProps<C extends Call> {
   /** On the button; it names the number where there is one. */
   readonly confirm: string | ((body: Answered<C>) => string);
   /** It keeps people out, or is for good. */
-  readonly isGrave?: boolean;
+  readonly isGrave?: boolean | ((body: Answered<C>) => boolean);
   /** Typed once more before what is for good. */
   readonly typed?: string;
   /** What else the rehearsal says, below the changes. */
@@ -89,7 +89,7 @@ export function ChangeDialog<const C extends Call>(props: ChangeDialogProps<C>) 
             </Button>
           ) : (
             <Button
-              className={isGrave ? styles['grave'] : undefined}
+              className={(typeof isGrave === 'function' ? isGrave(preview) : isGrave) ? styles['grave'] : undefined}
               isBusy={isBusy}
               kind="primary"
               onPress={() => void act()}

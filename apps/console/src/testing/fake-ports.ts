@@ -45,6 +45,8 @@ export interface FakePorts extends Ports {
   readonly saved: Map<string, string>;
   /** What the browser was asked to remember. */
   readonly remembered: Map<string, string>;
+  /** How many parts of the page would lose something if it were left now. */
+  readonly atStake: { count: number };
   /** The person comes back to this page. */
   comeBack(): void;
 }
@@ -58,6 +60,7 @@ export function createFakePorts(address: string, answers: readonly FakeAnswer[])
   const copied: string[] = [];
   const saved = new Map<string, string>();
   const remembered = new Map<string, string>();
+  const atStake = { count: 0 };
   const listeners = new Set<() => void>();
   return {
     asked,
@@ -65,6 +68,7 @@ export function createFakePorts(address: string, answers: readonly FakeAnswer[])
     copied,
     saved,
     remembered,
+    atStake,
     comeBack: () => {
       for (const listener of listeners) listener();
     },
@@ -79,7 +83,12 @@ export function createFakePorts(address: string, answers: readonly FakeAnswer[])
         return true;
       },
       save: (name, text) => void saved.set(name, text),
-      askBeforeLeaving: () => () => undefined,
+      askBeforeLeaving() {
+        atStake.count += 1;
+        return () => {
+          atStake.count -= 1;
+        };
+      },
       now: () => new Date(NOW),
       recall: (name) => remembered.get(name) ?? null,
       remember: (name, value) => void remembered.set(name, value),

@@ -67,7 +67,7 @@ export function PublishDialog(props: PublishDialogProps) {
       command={POLICY_COMMANDS.apply({ version, reason, accepted: null })}
       confirm={({ impact }) => text(texts.publishConfirm, { count: impact.newlyBlocked })}
       input={reason === '' ? null : input(null)}
-      isGrave
+      isGrave={({ impact }) => impact.newlyBlocked > 0}
       lead={lead}
       makesOld={ABOUT_POLICY}
       onClose={onClose}
