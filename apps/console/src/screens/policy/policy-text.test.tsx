@@ -8,6 +8,9 @@ import { type FakeAnswer, given } from '../../testing/fake-ports.ts';
 import { applied, held, TEXT, THEIRS } from '../../testing/policy-samples.ts';
 import { show } from '../../testing/show.tsx';
 
+// A simulated page has no lines with a height, and the editor asks how high they are.
+Range.prototype.getClientRects = () => Object.assign([], { item: () => null });
+
 const VERSION = 'aaaaaaaaaaaaaaaa';
 const THEIR_VERSION = 'cccccccccccccccc';
 const CHANGED = TEXT.replace('FirewallEnable: { severity: recommended }', 'FirewallEnable: { severity: required }');
