@@ -29,6 +29,7 @@ type PersonCommand =
 type ComputerCommand = 'approve' | 'rename' | 'block' | 'unblock' | 'retire';
 type GateCommand = 'enforce' | 'observe' | 'brake';
 type WaitingCommand = 'approveSeen' | 'give' | 'refuse' | 'second';
+type PolicyCommand = 'apply' | 'showOf' | 'tryOut';
 type Make = (...values: readonly unknown[]) => string;
 
 const root = join(import.meta.dirname, '..');
@@ -53,6 +54,9 @@ const { COMPUTER_COMMANDS } = await load<{ readonly COMPUTER_COMMANDS: Readonly<
 );
 const { WAITING_COMMANDS } = await load<{ readonly WAITING_COMMANDS: Readonly<Record<WaitingCommand, Make>> }>(
   'apps/console/src/screens/waiting/commands.ts',
+);
+const { POLICY_COMMANDS } = await load<{ readonly POLICY_COMMANDS: Readonly<Record<PolicyCommand, Make>> }>(
+  'apps/console/src/screens/policy/commands.ts',
 );
 const { STEP_COMMANDS, GOOD_COMMANDS } = await load<{
   readonly STEP_COMMANDS: Readonly<Record<string, readonly string[]>>;
@@ -100,6 +104,13 @@ const ofWaiting = [
   WAITING_COMMANDS.refuse(id, 'use the other one'),
   WAITING_COMMANDS.second(id),
 ];
+const version = '3f0c9b1a2d4e5f60';
+const ofPolicy = [
+  POLICY_COMMANDS.apply({ version, reason: '', accepted: null }),
+  POLICY_COMMANDS.apply({ version, reason: 'it’s new', accepted: 13 }),
+  POLICY_COMMANDS.showOf('12').replace(/ > policy\.yaml$/, ''),
+  POLICY_COMMANDS.tryOut(4),
+];
 const literal = sources.flatMap((file) =>
   [...read(file).matchAll(/command="(vestibule [^"]+)"/g)].map(([, one = '']) => one),
 );
@@ -115,6 +126,7 @@ const shown = [
     ...ofGate,
     ...ofComputers,
     ...ofWaiting,
+    ...ofPolicy,
     ...literal,
     ...inTexts,
   ]),
@@ -128,6 +140,7 @@ test('finds the commands', () => {
   expect(Object.keys(GATE_COMMANDS)).toHaveLength(3);
   expect(Object.keys(COMPUTER_COMMANDS)).toHaveLength(5);
   expect(Object.keys(WAITING_COMMANDS)).toHaveLength(4);
+  expect(Object.keys(POLICY_COMMANDS)).toHaveLength(3);
 });
 
 test.each(shown)('%s is a command', (line) => {
