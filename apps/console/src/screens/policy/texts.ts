@@ -71,7 +71,7 @@ export const policyFormTexts = defineTexts('policy-form', {
   mode: 'Mode',
   modePermissive: 'Permissive: Continue is there, whatever was found',
   modeStrict: 'Strict: no Continue while a required check fails',
-  more: 'Dates, limits and rules of {check}',
+  more: 'More on {check}: dates, limits and rules',
   moreShort: 'More',
   newRule: 'New rule',
   none: 'None',
