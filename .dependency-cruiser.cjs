@@ -189,7 +189,7 @@ module.exports = {
     {
       name: 'console-policy-imports-only',
       severity: 'error',
-      comment: 'The page of the policy reads its text as the server does: it may import policy and checks as well (ADR 55).',
+      comment: 'The page of the policy reads its text as the server does: by policy and checks (ADR 55).',
       from: { path: `${CONSOLE}/screens/policy/`, pathNot: NOT_PRODUCT },
       to: { path: '^packages/', pathNot: '^packages/(contracts|texts|ui|web-shell|policy|checks)/' },
     },

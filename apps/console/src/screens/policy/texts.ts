@@ -73,8 +73,6 @@ export const policyFormTexts = defineTexts('policy-form', {
   modeStrict: 'Strict: no Continue while a required check fails',
   more: 'More on {check}: dates, limits and rules',
   moreShort: 'More',
-  newRule: 'New rule',
-  none: 'None',
   noneShown: 'No check fits',
   notByForm: 'The form can’t change this without changing something else. Change it in the text.',
   percentage: 'Percent of all people',
@@ -123,7 +121,6 @@ export const limitTexts = defineTexts('policy-limit', {
 export const policyActTexts = defineTexts('policy-act', {
   accept: 'More than {percent} % of the people would be stopped. Type {count} to go on',
   after: 'From {day} on',
-  changesOf: 'Your changes',
   conflict: 'A colleague published another policy while you wrote',
   conflictText:
     'Version {theirs} holds by now. Your text was made from version {base}. Nothing is lost: both are below.',
@@ -142,7 +139,6 @@ export const policyActTexts = defineTexts('policy-act', {
   merge: 'Put my changes into theirs',
   merged: 'Your changes stand in the policy that holds now.',
   mine: 'What you changed',
-  more: '+{count}',
   never: 'Never seen, asked to install it',
   notCounted: 'The text has to be right before it can be counted.',
   openLink: 'Open it',
@@ -177,5 +173,4 @@ export const policyActTexts = defineTexts('policy-act', {
   testedMake: 'Make the link',
   theirs: 'What they changed',
   undone: 'Taken back',
-  who: 'People',
 });
