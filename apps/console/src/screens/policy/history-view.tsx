@@ -100,8 +100,10 @@ function VersionItem({ version, entry, held, isNewest, isOpen, onToggle }: Versi
       <Moment at={version.createdAt} />
       <div className={styles['version']}>
         <span>
-          <b>{text(version.source === 'file' ? texts.byFile : texts.by, { who })}</b>{' '}
-          {isNewest && <Tag kind="ok">{text(texts.holds)}</Tag>}
+          <b>
+            {text(version.source === 'file' ? texts.byFile : texts.by, { who })}{' '}
+            {isNewest && <Tag kind="ok">{text(texts.holds)}</Tag>}
+          </b>
           {typeof said?.reason === 'string' && <span>“{isolated(said.reason)}”</span>}
           <span>
             <code>{shortVersion(version.version)}</code>
