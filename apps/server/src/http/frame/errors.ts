@@ -1,10 +1,10 @@
-import type { ApiError, Call, ErrorCode } from '@vestibule/contracts';
+import { ACCOUNT_PATHS, type ApiError, type Call, type ErrorCode } from '@vestibule/contracts';
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import { isDiskFull } from '../../database/disk-full.ts';
 import { isDatabaseUnreachable } from '../../database/is-unreachable.ts';
 import type { Refusal } from '../../context/server-context.ts';
 import { isNavigation, sendApologyPage } from '../pages/apology-page.ts';
-import { sendNotePage } from '../pages/refusal-page.ts';
+import { sendNotePage, sendPage } from '../pages/refusal-page.ts';
 
 declare module 'fastify' {
   interface FastifyContextConfig {
@@ -62,7 +62,16 @@ export function registerErrorHandlers(app: FastifyInstance, databaseUrl?: string
     const declared = request.routeOptions.config.call?.refusals.request_malformed ?? status;
     return sendApiError(reply, declared, 'request_malformed', 'body: cannot be read as what is taken here');
   });
-  app.setNotFoundHandler((_request, reply) => sendApiError(reply, 404, 'not_found', 'There is nothing here.'));
+  app.setNotFoundHandler((request, reply) =>
+    isNavigation(request)
+      ? sendUnknownAddressPage(reply)
+      : sendApiError(reply, 404, 'not_found', 'There is nothing here.'),
+  );
+}
+
+function sendUnknownAddressPage(reply: FastifyReply): FastifyReply {
+  const own = `<p>The address may be mistyped, or out of date.</p><p><a href="${ACCOUNT_PATHS.sessionStatus}">Go to your own page</a></p>`;
+  return sendPage(reply.status(404), 'There is no such page', own);
 }
 
 /** A form that a browser posts here from elsewhere, and that cannot be taken. */

@@ -20,3 +20,16 @@ test.each(['/device-check/', '/online/', '/console/', '/onboarding/signup'])(
     expect(said).not.toMatch(/style|<script|onclick/i);
   },
 );
+
+test('an address that is none is a page with a way on for a person, and JSON for a program', async () => {
+  const ask = (path: string, accept: string) => new Visitor(server).ask<string>(path, { headers: { accept } });
+  const page = await ask('/login', 'text/html,application/xhtml+xml');
+  expect([page.status, page.headers.get('content-type')]).toEqual([404, 'text/html; charset=utf-8']);
+  expect(page.body).toContain('<a href="/online/session-status">');
+  for (const [path, accept] of [
+    ['/login', '*/*'],
+    ['/api/nothing', 'text/html'],
+  ] as const) {
+    expect(await ask(path, accept)).toMatchObject({ status: 404, body: { code: 'not_found' } });
+  }
+});
