@@ -13,8 +13,8 @@ import { onceInRun, runFolder } from '@vestibule/testing/run-folder';
 
 const run = promisify(execFile);
 const NAME = 'postgres';
-/** What databases are copied from. No one is ever connected to it. */
-const TEMPLATES = { empty: 'template0', migrated: 'migrated' } as const;
+/** What databases are copied from. No one is connected to one while it is copied. */
+const TEMPLATES = { empty: 'template0', migrated: 'migrated', begun: 'begun' } as const;
 const PATIENCE_MS = 30_000;
 const POLL_MS = 50;
 
@@ -35,21 +35,42 @@ async function findPrograms(): Promise<string | null> {
   return folders.find((folder) => existsSync(join(folder, 'postgres')) && existsSync(join(folder, 'initdb'))) ?? null;
 }
 
+/** Whether PostgreSQL is installed. */
+export const isPostgresHere = async () => (await findPrograms()) !== null;
+
 /** Whether this is the run of `*.databases.test.ts` on the embedded database (`vitest.config.ts`). */
 export const isEmbeddedRun = () => process.env['VESTIBULE_TEST_DATABASE'] === 'embedded';
 
 /**
  * A fresh database on a real PostgreSQL server; null where PostgreSQL is not installed. One server on a free port of
  * 127.0.0.1 serves a whole test run: what a test does to the server itself reaches the others.
- * @param content today's schema, or nothing at all
+ * @param content today's schema, or nothing at all; 'begun', once `makeTemplate` has made it, has the trial's rows as well
  */
 export async function startPostgres(content: keyof typeof TEMPLATES = 'migrated'): Promise<PostgresServer | null> {
-  if ((await findPrograms()) === null) return null;
-  const folder = await onceInRun(NAME, startSharedServer);
-  const server = await readFile(join(folder, 'url'), 'utf8');
+  const server = await findSharedServer();
+  if (server === null) return null;
   const name = `test_${randomUUID().replaceAll('-', '')}`;
-  await administer(server, `create database ${name} template ${TEMPLATES[content]}`);
+  await administer(server, copyOf(content, name));
   return { url: databaseAt(server, name), stop: () => administer(server, `drop database ${name} with (force)`) };
+}
+
+/** Makes a template out of that of the migrated database. @param fill leaves no connection open */
+export async function makeTemplate(name: 'begun', fill: (databaseUrl: string) => Promise<void>): Promise<void> {
+  const server = await findSharedServer();
+  if (server === null) throw new Error('PostgreSQL is not installed.');
+  await administer(server, copyOf('migrated', TEMPLATES[name]));
+  await fill(databaseAt(server, TEMPLATES[name]));
+}
+
+/** @returns its address; null where PostgreSQL is not installed */
+async function findSharedServer(): Promise<string | null> {
+  if (!(await isPostgresHere())) return null;
+  return readFile(join(await onceInRun(NAME, startSharedServer), 'url'), 'utf8');
+}
+
+/** Files are copied in two thirds of the time that the log takes, which PostgreSQL would write. */
+function copyOf(content: keyof typeof TEMPLATES, name: string): string {
+  return `create database ${name} template ${TEMPLATES[content]} strategy file_copy`;
 }
 
 /** Ends the server of a test run, if it has one. */

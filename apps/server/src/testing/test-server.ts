@@ -11,10 +11,12 @@ import type { ServerContext } from '../context/server-context.ts';
 import type { S3Settings } from '../operations/storage/s3-settings.ts';
 import { type RunningServer, startServer } from '../start-server.ts';
 import { recordAnswers } from './contract-recorder.ts';
+import { placeBegunDatabase, startBegunPostgres } from './begun-installation.ts';
 import { placeMigratedDatabase } from './embedded-database.ts';
 import { freePort } from '@vestibule/testing/free-port';
 import { isEmbeddedRun, startPostgres } from './postgres.ts';
 import { runFolder } from '@vestibule/testing/run-folder';
+import { testConfig } from './test-config.ts';
 
 recordAnswers();
 
@@ -53,6 +55,11 @@ export interface TestServerOptions {
   readonly drainMs?: number;
   /** Where people open it, behind a proxy that speaks TLS. Left out: where it listens, without TLS. */
   readonly publicUrl?: string;
+  /**
+   * It makes company, people and keys itself. Else it finds what a start before has made, the same for each server of the
+   * run: two that should not know each other's secrets are both a first start, or one of them.
+   */
+  readonly isFirstStart?: boolean;
   /** Serves the installation of this server as well: same database server, data folder and addresses. */
   readonly besides?: TestServer;
 }
@@ -60,40 +67,26 @@ export interface TestServerOptions {
 /** A whole server on a free port with the trial's company, its own data folder and its own clock. */
 export async function startTestServer(options: TestServerOptions = {}): Promise<TestServer> {
   const { besides } = options;
+  const dataFolder = besides?.dataFolder ?? (await mkdtemp(join(runFolder(), 'server-')));
   const isLeftOpen = besides === undefined && !Object.hasOwn(options, 'databaseUrl');
-  const own = isLeftOpen && !isEmbeddedRun() ? await startPostgres() : null;
+  const own = isLeftOpen && !isEmbeddedRun() ? await startOwn(dataFolder, options) : null;
   const databaseUrl = options.databaseUrl ?? own?.url ?? besides?.context.config.databaseUrl;
-  const dataFolder = besides?.dataFolder ?? (await makeDataFolder(databaseUrl));
+  if (besides === undefined && databaseUrl === undefined) await placeEmbedded(dataFolder, options);
   const port = await freePort();
-  const policyFile = join(dataFolder, 'policy.yaml');
-  if (options.policy !== undefined) await writeFile(policyFile, options.policy);
+  const url = besides?.url ?? options.publicUrl ?? `http://localhost:${port}`;
+  const config = testConfig({ dataFolder, databaseUrl, port, publicUrl: url });
+  if (options.policy !== undefined) await writeFile(config.policyFile, options.policy);
   let now = Date.now();
   let elapsedMs = 0;
-  const url = besides?.url ?? options.publicUrl ?? `http://localhost:${port}`;
   const server = await startServer(
     {
-      port,
-      host: '127.0.0.1',
-      dataFolder,
-      publicUrl: url,
-      policyFile,
-      downloadsFolder: join(dataFolder, 'downloads'),
-      databaseUrl,
-      databaseDirectUrl: undefined,
-      objectStore: options.objectStore ?? null,
-      isDemo: true,
-      demoWorkApp: 'http://127.0.0.1:8081',
-      isDemoFastCheckMode: false,
-      allowsScratchRoot: false,
-      trustedProxies: options.trustedProxies ?? [],
-      privateNetworks: options.privateNetworks ?? null,
-      lifecycle: options.lifecycle ?? { keys: [], address: null },
-      tls: null,
-      acme: null,
-      drainMs: options.drainMs ?? 0,
-      workers: 1,
-      metrics: options.metricsPort === undefined ? null : { host: '127.0.0.1', port: options.metricsPort },
-      logLevel: 'silent',
+      ...config,
+      objectStore: options.objectStore ?? config.objectStore,
+      trustedProxies: options.trustedProxies ?? config.trustedProxies,
+      privateNetworks: options.privateNetworks ?? config.privateNetworks,
+      lifecycle: options.lifecycle ?? config.lifecycle,
+      drainMs: options.drainMs ?? config.drainMs,
+      metrics: options.metricsPort === undefined ? null : { host: config.host, port: options.metricsPort },
     },
     options.logger ?? pino({ level: 'silent' }),
     () => new Date(now),
@@ -128,8 +121,8 @@ export async function startTestServer(options: TestServerOptions = {}): Promise<
   };
 }
 
-async function makeDataFolder(databaseUrl: string | undefined): Promise<string> {
-  const folder = await mkdtemp(join(runFolder(), 'server-'));
-  if (databaseUrl === undefined) await placeMigratedDatabase(folder);
-  return folder;
-}
+const startOwn = (dataFolder: string, { isFirstStart }: TestServerOptions) =>
+  isFirstStart === true ? startPostgres() : startBegunPostgres(dataFolder);
+
+const placeEmbedded = (dataFolder: string, { isFirstStart }: TestServerOptions) =>
+  isFirstStart === true ? placeMigratedDatabase(dataFolder) : placeBegunDatabase(dataFolder);
