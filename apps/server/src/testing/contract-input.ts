@@ -95,7 +95,18 @@ function mergeAll({ allOf = [], ...rest }: JsonSchema): JsonSchema {
   return Object.assign({}, rest, ...allOf) as JsonSchema;
 }
 
-function textsOf({ format, pattern, minLength = 0, maxLength }: JsonSchema): fc.Arbitrary<string> {
+/** fast-check takes longer to prepare texts than to make some, and hundreds of properties want the same. */
+const texts = new Map<string, fc.Arbitrary<string>>();
+
+function textsOf(schema: JsonSchema): fc.Arbitrary<string> {
+  const { format, pattern, minLength, maxLength } = schema;
+  const key = JSON.stringify([format, pattern, minLength, maxLength]);
+  const known = texts.get(key) ?? prepareTexts(schema);
+  texts.set(key, known);
+  return known;
+}
+
+function prepareTexts({ format, pattern, minLength = 0, maxLength }: JsonSchema): fc.Arbitrary<string> {
   switch (format) {
     case 'uuid':
       return fc.uuid({ version: 4 });
