@@ -1,5 +1,6 @@
 import { parseArgs } from 'node:util';
 import { soak } from '../bench/src/soak/soak.ts';
+import { shareCompiled } from './share-compiled.ts';
 
 const HELP = `Kills one of two servers again and again while people sign in, and compares what they were told with the database.
 
@@ -34,4 +35,7 @@ async function run(): Promise<void> {
 }
 
 if (values.help) process.stdout.write(HELP);
-else await run();
+else {
+  shareCompiled();
+  await run();
+}

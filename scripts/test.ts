@@ -1,4 +1,5 @@
 import { spawnSync } from 'node:child_process';
+import { shareCompiled } from './share-compiled.ts';
 import { readTestOptions, type TestOptions, testHelp } from './test/options.ts';
 import type { Watcher } from './test/run-vitest.ts';
 import { STEPS, type Step } from './test/steps.ts';
@@ -84,5 +85,6 @@ if (read.kind === 'help') {
   process.exitCode = 1;
 } else {
   if (read.options.isFull) process.env['VESTIBULE_THOROUGH'] = '1';
+  shareCompiled();
   process.exitCode = (await runAll(chosen(read.options), read.options.isChanged ? findBase() : undefined)) ? 0 : 1;
 }

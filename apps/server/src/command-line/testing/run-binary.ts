@@ -15,8 +15,9 @@ export async function runBinary(
   words: readonly string[],
   { input = '', environment = {} }: { readonly input?: string; readonly environment?: Record<string, string> } = {},
 ): Promise<Ran> {
+  const { PATH = '', NODE_COMPILE_CACHE } = process.env;
   const child = spawn(process.execPath, [BINARY, ...words], {
-    env: { PATH: process.env['PATH'] ?? '', ...environment },
+    env: { PATH, ...(NODE_COMPILE_CACHE === undefined ? {} : { NODE_COMPILE_CACHE }), ...environment },
     stdio: ['pipe', 'pipe', 'pipe'],
   });
   child.stdin.end(input);
