@@ -71,7 +71,8 @@ function watch(events: readonly Event[], answers: readonly number[]): Expected {
         const before: readonly Check[] = failing ?? [];
         failing = event.failing;
         const isLess = failing.length < before.length && failing.every((check) => before.includes(check));
-        if (keptOutBy === 'checks' && failing.length === 0) isFixing = true;
+        // Whatever keeps them out by now: what had failed is put right.
+        if (keptOutBy !== null && everStopped.length > 0 && failing.length === 0) isFixing = true;
         else if (keptOutBy !== null && !isLess && failing.length > 0) isFixing = false;
         look();
         break;
