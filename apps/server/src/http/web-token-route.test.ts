@@ -182,6 +182,20 @@ describe('a web token', () => {
 });
 
 describe('a link with a web token opens nothing', () => {
+  test.each([
+    ['en', 'Workplace could not sign you in', 'See who is signed in here'],
+    ['de', 'Workplace konnte Sie nicht anmelden', 'Nachsehen, wer hier angemeldet ist'],
+    ['fr', 'Workplace n’a pas pu vous connecter', 'Voir qui est connecté ici'],
+    ['es', 'Workplace no pudo iniciar su sesión', 'Ver quién ha iniciado sesión aquí'],
+  ])('a second time, and says in %s what leads on', async (language, title, goOn) => {
+    const token = await tokenFor();
+    await open(token);
+    const reply = await open(token, new Visitor(server), { ...BY_PERSON, 'accept-language': language });
+    await expectNothing(reply);
+    expect(reply.body).toContain(`<h1>${title}</h1>`);
+    expect(reply.body).toMatch(new RegExp(`<a href="/online/session-status">${goOn}`));
+  });
+
   async function expectNothing(reply: Reply<string>, browser = new Visitor(server)): Promise<void> {
     expect(reply.status).toBe(400);
     expect(reply.headers.get('content-type')).toContain('text/html');
@@ -266,7 +280,8 @@ describe('a link with a web token opens nothing', () => {
     await colleague.signIn(1);
     const reply = await open(token, colleague);
     expect(reply.status).toBe(400);
-    expect(reply.body).toContain('Another person is signed in');
+    expect(reply.body).toContain('not where another person is signed in');
+    expect(reply.body).toContain('<a href="/online/session-status">');
     expect(await sessionOf(colleague)).toBe('tomas');
   });
 

@@ -7,6 +7,7 @@ import { isRefusal, refuse, type ServerContext } from '../context/server-context
 import { setSessionCookies } from './frame/cookies.ts';
 import { visitOf } from './identity-routes.ts';
 import { sendOpeningPage } from './pages/opening-page.ts';
+import { sendOpeningRefusedPage } from './pages/opening-refused-page.ts';
 import { sendRefusalPage, sendUnknownHost } from './pages/refusal-page.ts';
 
 const formSchema = z.object({ token: z.string().min(1).max(256) });
@@ -38,7 +39,11 @@ export async function registerWebTokenRoute(app: FastifyInstance): Promise<void>
       const visit = visitOf(context, { address: request.ip, correlationId: request.id }, request);
       const opened = await openWithWebToken(context, visit, form.data.token);
       reply.header('Cache-Control', 'no-store');
-      if (isRefusal(opened)) return sendRefusalPage(reply, opened.refused, opened.message);
+      if (isRefusal(opened)) {
+        return opened.refused === 'web_token_wrong'
+          ? sendOpeningRefusedPage(reply, opened.refused)
+          : sendRefusalPage(reply, opened.refused, opened.message);
+      }
       if (opened.session !== null) setSessionCookies(context, reply, opened.session);
       return reply.redirect(opened.url, 303);
     });
@@ -56,7 +61,7 @@ async function refuseOpening(
     visitOf(context, { address: request.ip, correlationId: request.id }, request),
     refusal,
   );
-  return sendRefusalPage(reply, refusal.refused, refusal.message);
+  return sendOpeningRefusedPage(reply, refusal.refused);
 }
 
 /**
