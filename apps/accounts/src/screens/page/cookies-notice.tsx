@@ -2,7 +2,7 @@ import { useText } from '@vestibule/texts';
 import { Notice } from '@vestibule/ui';
 import { pageTexts, problemTexts } from './texts.ts';
 
-/** For a browser that keeps no cookies: whatever is typed there comes to nothing. */
+/** For a browser that keeps no cookies: what is typed there comes to nothing. */
 export function CookiesNotice() {
   const text = useText();
   return (

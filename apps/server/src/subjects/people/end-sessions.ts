@@ -20,7 +20,7 @@ export async function endSessionsOf(
 ): Promise<void> {
   const { database, company } = context;
   const ended = await database.transaction(async (transaction) => {
-    // Whoever opens a session of theirs at this moment holds the person first as well.
+    // What opens a session of theirs at this moment holds the person first as well.
     await lockPerson(transaction, company.id, person.id);
     return revokeWebSessionsOf(transaction, company.id, person.id, context.now(), change.exceptId);
   });

@@ -40,7 +40,7 @@ export async function resumeOidcSignIn(
   return { kind: 'redirect', location: answer?.location ?? interactionPath(interaction.uid) };
 }
 
-/** Whoever was blocked, signed out or had their leave taken back meanwhile has no grant, or one that is worth nothing. */
+/** Someone who was blocked, signed out or had their leave taken back meanwhile has no grant, or one that is worth nothing. */
 async function doesStand({ database, company }: ServerContext, provider: Provider, grantId: string): Promise<boolean> {
   if ((await findStandingAssertion(database, company.id, grantId)) === null) return false;
   return (await provider.Grant.find(grantId)) !== undefined;
