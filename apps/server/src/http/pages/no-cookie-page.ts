@@ -1,7 +1,7 @@
 import type { ErrorCode, MailLanguage } from '@vestibule/contracts';
 import type { FastifyReply } from 'fastify';
-import { languageOf } from './apology-words.ts';
-import { escapeHtml, sendPage } from './refusal-page.ts';
+import { escapeHtml } from './refusal-page.ts';
+import { sendTranslatedRefusal } from './translated-refusal.ts';
 
 interface NoCookieWords {
   readonly title: string;
@@ -39,10 +39,10 @@ const WORDS: Readonly<Record<MailLanguage, NoCookieWords>> = {
 
 /** For a sign-in of which the browser shows no cookie: mostly it keeps none. */
 export function sendNoCookiePage(reply: FastifyReply, code: ErrorCode): FastifyReply {
-  const { headers, id } = reply.request;
-  const language = languageOf(headers['accept-language']);
-  const { title, why, what, codes } = WORDS[language];
-  const told = [why, what, codes].map((sentence) => `<p>${escapeHtml(sentence)}</p>`).join('');
-  const content = `${told}<p><code>${code}</code><br><code>${escapeHtml(id)}</code></p>`;
-  return sendPage(reply.status(400).header('Vary', 'Accept-Language'), title, content, language);
+  return sendTranslatedRefusal(
+    reply,
+    code,
+    WORDS,
+    ({ why, what }) => `<p>${escapeHtml(why)}</p><p>${escapeHtml(what)}</p>`,
+  );
 }

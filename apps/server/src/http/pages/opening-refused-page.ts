@@ -1,7 +1,7 @@
 import { ACCOUNT_PATHS, type ErrorCode, type MailLanguage } from '@vestibule/contracts';
 import type { FastifyReply } from 'fastify';
-import { languageOf } from './apology-words.ts';
-import { escapeHtml, sendPage } from './refusal-page.ts';
+import { escapeHtml } from './refusal-page.ts';
+import { sendTranslatedRefusal } from './translated-refusal.ts';
 
 interface OpeningRefusedWords {
   readonly title: string;
@@ -39,9 +39,11 @@ const WORDS: Readonly<Record<MailLanguage, OpeningRefusedWords>> = {
 
 /** Where a web token opened nothing. No application waits, and the window may have no address bar: the page leads on. */
 export function sendOpeningRefusedPage(reply: FastifyReply, code: ErrorCode): FastifyReply {
-  const { headers, id } = reply.request;
-  const language = languageOf(headers['accept-language']);
-  const { title, why, goOn, codes } = WORDS[language];
-  const content = `<p>${escapeHtml(why)}</p><p><a href="${ACCOUNT_PATHS.sessionStatus}">${escapeHtml(goOn)}</a></p><p>${escapeHtml(codes)}</p><p><code>${code}</code><br><code>${escapeHtml(id)}</code></p>`;
-  return sendPage(reply.status(400).header('Vary', 'Accept-Language'), title, content, language);
+  return sendTranslatedRefusal(
+    reply,
+    code,
+    WORDS,
+    ({ why, goOn }) =>
+      `<p>${escapeHtml(why)}</p><p><a href="${ACCOUNT_PATHS.sessionStatus}">${escapeHtml(goOn)}</a></p>`,
+  );
 }
