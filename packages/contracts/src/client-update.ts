@@ -19,7 +19,7 @@ export type UpdateKey = z.infer<typeof updateKeySchema>;
 /** Two, so that one can be lost or replaced: either of them is enough. */
 export const UPDATE_KEYS_MAXIMUM = 2;
 
-const sha256Schema = z.string().check(z.regex(/^[0-9a-f]{64}$/));
+export const sha256Schema = z.string().check(z.regex(/^[0-9a-f]{64}$/));
 
 const updateFileSchema = z.object({
   /** Below the program's folder. Plain names with a folder at most: nothing in it leads out. */

@@ -73,6 +73,8 @@ export * from './messages.ts';
 export * from './first-steps.ts';
 export * from './sign-in-story.ts';
 export * from './signed-document.ts';
+export * from './software.ts';
+export * from './software-id.ts';
 export * from './registration.ts';
 export * from './storage.ts';
 export * from './support-code.ts';

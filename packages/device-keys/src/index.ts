@@ -11,6 +11,7 @@ export * from './opening-proof.ts';
 export type { Verified } from './outcome.ts';
 export * from './permit.ts';
 export * from './report.ts';
+export * from './software-manifest.ts';
 export type { SignUpdate } from './signed-document.ts';
 export * from './update-key.ts';
 export * from './update-manifest.ts';

@@ -1,0 +1,125 @@
+import { execFileSync } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import { createReadStream } from 'node:fs';
+import { mkdir, readFile, rename, stat, writeFile } from 'node:fs/promises';
+import { basename, dirname } from 'node:path';
+import { SOFTWARE_DAYS_MAXIMUM, type SoftwareManifest, softwareManifestSchema } from '@vestibule/contracts';
+import { signSoftware, type SignUpdate, type UpdatePrivateKey } from '@vestibule/device-keys';
+
+const DAY_MS = 86_400_000;
+
+/** What the person who signs says; undefined: it was left out. */
+export interface SoftwareWords {
+  readonly id: string | undefined;
+  readonly checkType: string | undefined;
+  readonly agent: string | undefined;
+  readonly name: string | undefined;
+  readonly publisher: string | undefined;
+  readonly licenceFile: string | undefined;
+  readonly days: number;
+  readonly packageName: string | undefined;
+  readonly version: string | undefined;
+  readonly architecture: string | undefined;
+  readonly now: Date;
+}
+
+/**
+ * Reads a package and says of it what is to be signed.
+ * @throws Error with a sentence
+ */
+export async function describeSoftware(file: string, words: SoftwareWords): Promise<SoftwareManifest> {
+  const { licenceFile, days, now } = words;
+  if (licenceFile === undefined) throw new Error('Name the file with the licence: --licence FILE');
+  if (!Number.isInteger(days) || days < 1 || days > SOFTWARE_DAYS_MAXIMUM) {
+    throw new Error(`--days takes a number from 1 to ${SOFTWARE_DAYS_MAXIMUM}.`);
+  }
+  const found = await stat(file).catch(() => null);
+  if (found === null || !found.isFile()) throw new Error(`${file} is not there.`);
+  const licence = await readFile(licenceFile, 'utf8').catch(() => null);
+  if (licence === null) throw new Error(`${licenceFile} cannot be read.`);
+  const own = ownWords(file);
+  const control = {
+    packageName: agree('--package', words.packageName, own?.packageName),
+    version: agree('--version', words.version, own?.version),
+    architecture: agree('--architecture', words.architecture, own?.architecture),
+  };
+  const manifest = softwareManifestSchema.safeParse({
+    format: 1,
+    id: words.id,
+    checkType: words.checkType,
+    agent: words.agent,
+    kind: 'deb',
+    ...control,
+    fileName: basename(file),
+    size: found.size,
+    sha256: await hashOf(file),
+    name: words.name,
+    publisher: words.publisher,
+    licence: licence.trim(),
+    issuedAt: now.toISOString(),
+    notAfter: new Date(now.getTime() + days * DAY_MS).toISOString(),
+  });
+  if (manifest.success) return manifest.data;
+  const [issue] = manifest.error.issues;
+  const field = String(issue?.path[0] ?? '');
+  throw new Error(`${OPTIONS[field] ?? field} is missing or not one that is taken: ${issue?.message ?? ''}`);
+}
+
+/** Writes the signed file that servers take, whole or not at all. */
+export async function writeSoftwareFile(
+  path: string,
+  manifest: SoftwareManifest,
+  sign: readonly UpdatePrivateKey[] | SignUpdate,
+): Promise<void> {
+  await mkdir(dirname(path), { recursive: true });
+  await writeFile(`${path}.new`, `${JSON.stringify(await signSoftware(manifest, sign))}\n`);
+  await rename(`${path}.new`, path);
+}
+
+const OPTIONS: Readonly<Record<string, string>> = {
+  id: '--id',
+  checkType: '--for',
+  agent: '--agent',
+  name: '--name',
+  publisher: '--publisher',
+  licence: '--licence',
+  packageName: '--package',
+  version: '--version',
+  architecture: '--architecture',
+  fileName: 'The name of the package (letters, digits, and .deb at its end)',
+  size: 'The size of the package',
+};
+
+const ARCHITECTURES: Readonly<Record<string, string>> = { amd64: 'x64', arm64: 'arm64', all: 'any' };
+
+/** What the package says itself; null: nothing here can read it. */
+function ownWords(file: string) {
+  const read = (field: string) =>
+    execFileSync('dpkg-deb', ['--field', file, field], {
+      encoding: 'utf8',
+      stdio: ['ignore', 'pipe', 'ignore'],
+    }).trim();
+  try {
+    const architecture = read('Architecture');
+    return {
+      packageName: read('Package'),
+      version: read('Version'),
+      architecture: ARCHITECTURES[architecture] ?? architecture,
+    };
+  } catch {
+    return null;
+  }
+}
+
+function agree(option: string, said: string | undefined, own: string | undefined): string | undefined {
+  if (said !== undefined && own !== undefined && said !== own) {
+    throw new Error(`${option} ${said} is not what the package says: ${own}`);
+  }
+  return said ?? own;
+}
+
+async function hashOf(file: string): Promise<string> {
+  const hash = createHash('sha256');
+  for await (const chunk of createReadStream(file) as AsyncIterable<Buffer>) hash.update(chunk);
+  return hash.digest('hex');
+}
