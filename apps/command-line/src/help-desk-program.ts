@@ -23,6 +23,7 @@ import { addExemptionCommands } from './policy/exemption.ts';
 import { addGateCommands } from './policy/gate.ts';
 import { addLifecycleCommands } from './policy/lifecycle.ts';
 import { addPolicyCommands } from './policy/policy.ts';
+import { addSoftwareCommands } from './policy/software.ts';
 import { addSearchCommand } from './support/search.ts';
 import { addSupportCommand } from './support/support.ts';
 
@@ -40,6 +41,7 @@ const COMMANDS: readonly ((program: Command) => void)[] = [
   addPolicyCommands,
   addExemptionCommands,
   addLifecycleCommands,
+  addSoftwareCommands,
   addGateCommands,
   addIdentityProviderCommands,
   addKeyCommands,

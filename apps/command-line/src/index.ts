@@ -39,6 +39,7 @@ export { addExemptionCommands } from './policy/exemption.ts';
 export { addGateCommands } from './policy/gate.ts';
 export { addLifecycleCommands } from './policy/lifecycle.ts';
 export { addPolicyCommands, type PolicyFiles } from './policy/policy.ts';
+export { addSoftwareCommands, type SoftwareFiles } from './policy/software.ts';
 export { printSummary } from './policy/policy-summary.ts';
 export { addSearchCommand } from './support/search.ts';
 export { addSupportCommand } from './support/support.ts';

@@ -475,6 +475,17 @@ CREATE TABLE "sign_ins" (
 	CONSTRAINT "sign_ins_company_id_id_pk" PRIMARY KEY("company_id","id")
 );
 --> statement-breakpoint
+CREATE TABLE "software" (
+	"company_id" uuid NOT NULL,
+	"id" text NOT NULL,
+	"document" jsonb NOT NULL,
+	"added_at" timestamp with time zone NOT NULL,
+	"added_by_id" uuid NOT NULL,
+	"approved_at" timestamp with time zone,
+	"approved_by_id" uuid,
+	CONSTRAINT "software_company_id_id_pk" PRIMARY KEY("company_id","id")
+);
+--> statement-breakpoint
 CREATE TABLE "device_verdicts" (
 	"company_id" uuid NOT NULL,
 	"device_row_id" uuid NOT NULL,

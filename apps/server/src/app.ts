@@ -36,6 +36,7 @@ import { registerProbes, type Stopping } from './http/probe-routes.ts';
 import { registerRestrictedRoutes } from './http/restricted-routes.ts';
 import { registerSamlRoutes } from './http/saml-routes.ts';
 import { registerSecondStepRoutes } from './http/second-step-routes.ts';
+import { registerSoftwareRoutes } from './http/software-routes.ts';
 import { registerUpdateRoutes } from './http/update-routes.ts';
 import { registerUpstreamRoutes } from './http/upstream-routes.ts';
 import { registerWebTokenRoute } from './http/web-token-route.ts';
@@ -107,6 +108,7 @@ export async function buildApp(
   registerInstallerRoutes(app, installation);
   registerAgentRoutes(app, installation);
   registerUpdateRoutes(app, installation);
+  registerSoftwareRoutes(app, installation);
   registerDownloadRoutes(app, installation);
   registerExtensionRoutes(app, installation);
   await app.register((scope) => registerSamlRoutes(scope));

@@ -38,6 +38,7 @@ const server = await startServer(
     tls: null,
     acme: null,
     lifecycle: { keys: [], address: null },
+    softwareKeys: [],
     drainMs: 0,
     workers: 1,
     metrics: null,

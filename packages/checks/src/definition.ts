@@ -34,6 +34,8 @@ export interface Judgement {
   readonly items?: readonly { readonly label: Wording; readonly value: Wording }[];
   /** Parameters for the fix, from policy. Absent when this state cannot be fixed by the client. */
   readonly fix?: NonNullable<FixAction['parameters']>;
+  /** Agents of which any would make it pass, where none of them is installed. */
+  readonly missing?: readonly string[];
   /** The system is making it right by itself; `percent` where it says how far it is. */
   readonly underway?: { readonly percent?: number };
   /** True when the company decides the very setting this check judges, although the rest of the fact is the person's. */

@@ -39,10 +39,20 @@ export interface EvaluationInput {
   readonly visit?: Pick<Subject, 'groups' | 'applicationName'>;
   /** Whether the company has a managed-device service in which the person can enroll. */
   readonly isEnrollmentOffered?: boolean;
+  /** What may be installed where a check misses it. Left out: nothing. */
+  readonly software?: readonly InstallableSoftware[];
   /** What is known of the ends of releases. Left out: what this version knows itself. */
   readonly lifecycle?: Lifecycle;
   /** Left out: those of the product. */
   readonly definitions?: typeof CHECK_DEFINITIONS;
+}
+
+/** Software that the server may have a client install, by the name of its manifest. */
+export interface InstallableSoftware {
+  readonly id: string;
+  readonly checkType: CheckType;
+  readonly agent: string;
+  readonly operatingSystem: DeviceReport['device']['operatingSystem'];
 }
 
 export interface Evaluation {
@@ -60,7 +70,15 @@ export interface Evaluation {
 
 /** Judges a report by a policy. Pure: the same report, policy and moment give the same verdict everywhere. */
 export function evaluate(input: EvaluationInput): Evaluation {
-  const { report, now, login, deviceId, isEnrollmentOffered = false, definitions = CHECK_DEFINITIONS } = input;
+  const {
+    report,
+    now,
+    login,
+    deviceId,
+    isEnrollmentOffered = false,
+    software = [],
+    definitions = CHECK_DEFINITIONS,
+  } = input;
   const { groups, applicationName } = input.visit ?? { groups: [], applicationName: null };
   const { operatingSystem } = report.device;
   const policy = policyFor(input.policy, { operatingSystem, groups, applicationName });
@@ -70,7 +88,7 @@ export function evaluate(input: EvaluationInput): Evaluation {
     const check = policy.checks[type];
     if (check === undefined || check.severity === 'off' || !isAsked(type)) return [];
     const standing = standingOf(check, whose, now);
-    const rule = { check, standing, policy, report, now, isEnrollmentOffered, lifecycle: input.lifecycle };
+    const rule = { check, standing, policy, report, now, isEnrollmentOffered, lifecycle: input.lifecycle, software };
     return [{ standing, securityCheck: judgeCheck(definitions[type], rule) }];
   });
   const securityChecks = judged.map(({ securityCheck }) => securityCheck);
@@ -99,6 +117,7 @@ interface Rule {
   readonly now: Date;
   readonly isEnrollmentOffered: boolean;
   readonly lifecycle: Lifecycle | undefined;
+  readonly software: readonly InstallableSoftware[];
 }
 
 function judgeCheck(definition: CheckDefinition, rule: Rule): SecurityCheck {
@@ -141,13 +160,18 @@ function isManagedReading(reading: FactReading | undefined): boolean {
   return reading !== undefined && 'managed' in reading && reading.managed === true;
 }
 
-function fixActionFor(definition: CheckDefinition, { fix }: Judgement, rule: Rule): FixAction | null {
+function fixActionFor(definition: CheckDefinition, { fix, missing = [] }: Judgement, rule: Rule): FixAction | null {
   const { type } = definition;
   const { device } = rule.report;
   if (type === BY_ENROLLMENT) return rule.isEnrollmentOffered ? { fixActionType: type } : null;
-  if (fix === undefined || !isFixActionType(type) || !definition.fixableOn.includes(device.operatingSystem))
-    return null;
-  return { fixActionType: type, parameters: fix };
+  if (!isFixActionType(type) || !definition.fixableOn.includes(device.operatingSystem)) return null;
+  if (fix !== undefined) return { fixActionType: type, parameters: fix };
+  // The newest that was approved comes last.
+  const installable = rule.software.findLast(
+    ({ checkType, agent, operatingSystem }) =>
+      checkType === type && operatingSystem === device.operatingSystem && missing.includes(agent),
+  );
+  return installable === undefined ? null : { fixActionType: type, parameters: { software: installable.id } };
 }
 
 function isFixActionType(type: CheckType): type is FixActionType & CheckType {

@@ -1,11 +1,11 @@
-import { randomUUID } from 'node:crypto';
+import { createHash, randomUUID } from 'node:crypto';
 import { mkdir, mkdtemp, readFile, readdir, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import tls from 'node:tls';
 import { LIFECYCLE } from '@vestibule/checks';
-import { supportCodeOf } from '@vestibule/contracts';
-import { createUpdateKey, signLifecycle, type UpdatePrivateKey } from '@vestibule/device-keys';
+import { type SoftwareManifest, supportCodeOf } from '@vestibule/contracts';
+import { createUpdateKey, signLifecycle, signSoftware, type UpdatePrivateKey } from '@vestibule/device-keys';
 import { createSimulatedDevice, fact } from '@vestibule/testing';
 import { pino } from 'pino';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -14,6 +14,7 @@ import { metadataXml } from '../protocols/saml/testing/service-provider-metadata
 import { MAIL_PASSWORD, startMailServer, type TestMailServer } from '../operations/mail/testing/smtp-server.ts';
 import { LOCALHOST_CERTIFICATE } from '../testing/localhost-certificate.ts';
 import { createSocketDesk, type Desk, given } from '../testing/administrators.ts';
+import { putRole } from '../repositories/admin-people.ts';
 import { loadConfig } from '../operations/config/config.ts';
 import { type RunningServer, startServer } from '../start-server.ts';
 import { placeMigratedDatabase } from '../testing/embedded-database.ts';
@@ -36,6 +37,7 @@ const commands = [...page.matchAll(/^```sh\n([\s\S]*?)^```/gm)].flatMap(([, bloc
 );
 
 const SESSION = { sessionId: randomUUID(), nonce: 'n' };
+const PACKAGE = 'a package';
 const GATE = 'https://gate.alderbrook.example';
 
 let folder: string;
@@ -71,6 +73,8 @@ beforeAll(async () => {
     'mail-metadata.xml': metadataXml({ entityId: 'https://mail.example.com/saml' }),
     'board.json': JSON.stringify({ redirectUris: ['https://board.example.com/callback'] }),
     'report.json': JSON.stringify(report),
+    'fleet.deb': PACKAGE,
+    'fleet.deb.signed': JSON.stringify(await signSoftware(fleet(), [updateKey])),
     'licence.html': '<p>Be good.</p>',
     'logo.svg': '<svg xmlns="http://www.w3.org/2000/svg" width="1" height="1"/>',
     'entra.json': JSON.stringify({ issuer: 'https://login.example.com', clientId: 'vestibule' }),
@@ -88,9 +92,35 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 
+/** What the page adds. */
+function fleet(): SoftwareManifest {
+  return {
+    format: 1,
+    id: 'fleet-1.30',
+    checkType: 'RmmAgent',
+    agent: 'fleet',
+    kind: 'deb',
+    architecture: 'any',
+    packageName: 'fleet-osquery',
+    version: '1.30',
+    fileName: 'fleet.deb',
+    size: PACKAGE.length,
+    sha256: createHash('sha256').update(PACKAGE).digest('hex'),
+    name: 'Fleet',
+    publisher: 'Fleet Inc.',
+    licence: 'Be kind.',
+    issuedAt: new Date().toISOString(),
+    notAfter: new Date(Date.now() + 86_400_000).toISOString(),
+  };
+}
+
 /** As the page says: after the set-up. */
 async function start(): Promise<void> {
-  const read = await loadConfig({ VESTIBULE_DATA: dataFolder, VESTIBULE_LIFECYCLE_KEYS: updateKey.x });
+  const read = await loadConfig({
+    VESTIBULE_DATA: dataFolder,
+    VESTIBULE_LIFECYCLE_KEYS: updateKey.x,
+    VESTIBULE_SOFTWARE_KEYS: updateKey.x,
+  });
   if (!read.ok) throw new Error(read.problems.join('\n'));
   server = await startServer(read.config, pino({ level: 'silent' }));
   desk = createSocketDesk({ dataFolder });
@@ -120,6 +150,20 @@ async function prepare(command: string): Promise<void> {
       createdAt: now(),
     });
     made.set('3f2a91c4', id.slice(0, 8));
+  }
+  if (command.includes('software approve')) {
+    const company = given(await server.context.companies.only()).company.id;
+    const lena = given((await desk.call('adminPeople', { query: { login: 'lena' } })).body.people[0]);
+    await putRole(server.context.database, {
+      companyId: company,
+      personId: lena.id,
+      role: 'administrator',
+      reach: 'company',
+      createdAt: server.context.now(),
+    });
+    const body = { name: 'lena-approves', role: 'administrator', days: 1, ownerId: lena.id };
+    const { token } = (await desk.call('adminCreateToken', { body })).body;
+    await writeFile(join(folder, 'lena.token'), given(token), { mode: 0o600 });
   }
   if (command.includes('sign-in show')) {
     const company = given(await server.context.companies.only());

@@ -17,6 +17,7 @@ import {
   addReportCommand,
   addSearchCommand,
   addSignInCommands,
+  addSoftwareCommands,
   addStatusCommand,
   addSupportBlockCommands,
   addSupportCommand,
@@ -39,6 +40,7 @@ import { addProviderCommands } from './commands/provider.ts';
 import { addSecondStepCommand } from './commands/second-step.ts';
 import { addSetUpCommand } from './commands/setup.ts';
 import { addSiloCommands } from './commands/silo.ts';
+import { SOFTWARE_FILES } from './commands/software.ts';
 import { openTransport } from './transport.ts';
 
 const COMMANDS: readonly ((program: Command) => void)[] = [
@@ -58,6 +60,7 @@ const COMMANDS: readonly ((program: Command) => void)[] = [
   (program) => addPolicyCommands(program, POLICY_FILES),
   addExemptionCommands,
   addLifecycleCommands,
+  (program) => addSoftwareCommands(program, SOFTWARE_FILES),
   addGateCommands,
   addConnectCommand,
   addIdentityProviderCommands,

@@ -16,6 +16,7 @@ import type { KnownApplications } from './known-applications.ts';
 import type { LifecycleMemory } from './lifecycle-memory.ts';
 import type { LoadedPolicy } from './loaded-policy.ts';
 import type { Counters } from './counted-entries.ts';
+import type { OfferedSoftware } from './offered-software.ts';
 
 /** What all companies of one installation share. Time is a dependency. */
 export interface Installation extends Counters {
@@ -58,6 +59,8 @@ export interface ServerContext extends Installation {
   readonly policy: LoadedPolicy;
   /** What is known of the ends of releases. */
   readonly lifecycle: Lifecycle;
+  /** What "Install now" may install. */
+  readonly software: readonly OfferedSoftware[];
   readonly samlKeys: SamlKeys;
 }
 

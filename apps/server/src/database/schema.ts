@@ -11,4 +11,5 @@ export * from './schema/log.ts';
 export * from './schema/people.ts';
 export * from './schema/sessions.ts';
 export * from './schema/sign-ins.ts';
+export * from './schema/software.ts';
 export * from './schema/verdicts.ts';

@@ -17,6 +17,7 @@ export function testConfig(place: Pick<Config, 'dataFolder' | 'databaseUrl' | 'p
     trustedProxies: [],
     privateNetworks: null,
     lifecycle: { keys: [], address: null },
+    softwareKeys: [],
     tls: null,
     acme: null,
     drainMs: 0,

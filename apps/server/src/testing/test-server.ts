@@ -9,6 +9,7 @@ import type { LifecycleSettings } from '../operations/config/lifecycle-settings.
 import { findCompanies } from '../repositories/companies.ts';
 import type { ServerContext } from '../context/server-context.ts';
 import type { S3Settings } from '../operations/storage/s3-settings.ts';
+import type { UpdateKey } from '@vestibule/contracts';
 import { type RunningServer, startServer } from '../start-server.ts';
 import { recordAnswers } from './contract-recorder.ts';
 import { placeBegunDatabase, startBegunPostgres } from './begun-installation.ts';
@@ -43,6 +44,8 @@ export interface TestServerOptions {
   readonly privateNetworks?: readonly string[] | null;
   /** From whom newer data on ends of support is taken. */
   readonly lifecycle?: LifecycleSettings;
+  /** Who signs software that may be installed. */
+  readonly softwareKeys?: readonly UpdateKey[];
   /** Where a test waits for them: how long, and with how much memory, the server waits. */
   readonly connections?: Partial<ConnectionLimits>;
   /** How often it may be asked in a minute. */
@@ -85,6 +88,7 @@ export async function startTestServer(options: TestServerOptions = {}): Promise<
       trustedProxies: options.trustedProxies ?? config.trustedProxies,
       privateNetworks: options.privateNetworks ?? config.privateNetworks,
       lifecycle: options.lifecycle ?? config.lifecycle,
+      softwareKeys: options.softwareKeys ?? config.softwareKeys,
       drainMs: options.drainMs ?? config.drainMs,
       metrics: options.metricsPort === undefined ? null : { host: config.host, port: options.metricsPort },
     },

@@ -3,6 +3,7 @@ import { webTokenCall } from './web-token.ts';
 import { ADMIN_CALLS } from './admin/index.ts';
 import { agentNonceCall, agentReportCall } from './agents.ts';
 import { clientUpdateCall } from './client-update.ts';
+import { softwareCall, softwareTermsCall } from './software.ts';
 import {
   activateCall,
   askTemporaryAccessCall,
@@ -98,6 +99,7 @@ export const CALLS = {
   upload: uploadCall,
   checkResult: checkResultCall,
   fixGrant: fixGrantCall,
+  software: softwareCall,
   deviceWebToken: deviceWebTokenCall,
   samlResponse: samlResponseCall,
   activity: activityCall,
@@ -133,6 +135,7 @@ export const CALLS = {
   companySettings: companySettingsCall,
   onlineSettings: onlineSettingsCall,
   eula: eulaCall,
+  softwareTerms: softwareTermsCall,
   supportPhone: supportPhoneCall,
   webToken: webTokenCall,
   liveChatSettings: liveChatSettingsCall,

@@ -16,6 +16,12 @@ import {
   setSilo,
 } from '../../subjects/companies/providers.ts';
 import { describeLifecycle } from '../../subjects/policy/lifecycle/describe-lifecycle.ts';
+import {
+  addSoftware,
+  approveSoftware,
+  listSoftware,
+  removeSoftware,
+} from '../../subjects/devices/software/admin-software.ts';
 import { updateLifecycle } from '../../subjects/policy/lifecycle/update-lifecycle.ts';
 import { describeFirstSteps } from '../../subjects/companies/first-steps.ts';
 import { describeStatus } from '../../subjects/companies/status.ts';
@@ -36,6 +42,18 @@ export function registerCompanyAdminRoutes(app: FastifyInstance, installation: I
   );
   registerInstallationCall(app, installation, CALLS.adminUpdateLifecycle, async ({ acting, body }) =>
     answerWith(await updateLifecycle(acting, body.file)),
+  );
+  registerAdminCall(app, installation, CALLS.adminSoftware, async ({ acting }) =>
+    answer(200, await listSoftware(acting.context)),
+  );
+  registerAdminCall(app, installation, CALLS.adminAddSoftware, async ({ acting, body }) =>
+    answerWith(await addSoftware(acting, body.file, body.by)),
+  );
+  registerAdminCall(app, installation, CALLS.adminApproveSoftware, async ({ acting, parameters, body }) =>
+    answerWith(await approveSoftware(acting, parameters.softwareId, body.sha256)),
+  );
+  registerAdminCall(app, installation, CALLS.adminRemoveSoftware, async ({ acting, parameters }) =>
+    answerWith(await removeSoftware(acting, parameters.softwareId)),
   );
   registerInstallationCall(app, installation, CALLS.adminCompanies, async ({ acting, context }) =>
     answer(200, { companies: await listCompanies(acting, context) }),

@@ -1,5 +1,5 @@
 import { join, resolve } from 'node:path';
-import { readInWords } from '@vestibule/contracts';
+import { readInWords, type UpdateKey } from '@vestibule/contracts';
 import * as z from 'zod';
 import { readS3Settings, type S3Settings } from '../storage/s3-settings.ts';
 import type { MetricsAddress } from '../metrics/metrics.ts';
@@ -9,6 +9,7 @@ import { type LifecycleSettings, readLifecycleSettings } from './lifecycle-setti
 import { isLoopbackName, readPublicAddress } from './public-address.ts';
 import { readPrivateNetworks } from './private-networks.ts';
 import { readTrustedProxies } from './trusted-proxies.ts';
+import { readUpdateKeys } from './update-keys.ts';
 import { readWorkers } from './workers.ts';
 
 const flag = z.enum(['0', '1']).transform((value) => value === '1');
@@ -39,6 +40,8 @@ const environmentSchema = z.object({
   VESTIBULE_LIFECYCLE_KEYS: z.string().optional(),
   /** Where such data is asked for once a day. */
   VESTIBULE_LIFECYCLE_URL: z.string().optional(),
+  /** Public halves of the keys that sign software for "Install now", separated by commas. */
+  VESTIBULE_SOFTWARE_KEYS: z.string().optional(),
   /** PEM files, when the server itself speaks https: the certificate with its chain, and its key. */
   VESTIBULE_TLS_CERTIFICATE: z.string().optional(),
   VESTIBULE_TLS_KEY: z.string().optional(),
@@ -91,6 +94,8 @@ export interface Config {
   /** Inner networks where the server asks what a company names; null: not said, so it depends on how many companies there are. */
   readonly privateNetworks: readonly string[] | null;
   readonly lifecycle: LifecycleSettings;
+  /** Who signs software that may be installed; either is enough. None: nothing is taken or offered. */
+  readonly softwareKeys: readonly UpdateKey[];
   /** Absolute paths of PEM files; null: something in front speaks https, or no one does. */
   readonly tls: { readonly certificate: string; readonly key: string } | null;
   /** How the server gets its certificates by itself; null: it does not. Never next to `tls`. */
@@ -134,6 +139,7 @@ export function readConfig(environment: NodeJS.ProcessEnv, file: ConfigurationFi
   const proxies = readTrustedProxies(values.VESTIBULE_TRUSTED_PROXIES);
   const networks = readPrivateNetworks(values.VESTIBULE_PRIVATE_NETWORKS);
   const lifecycle = readLifecycleSettings(values.VESTIBULE_LIFECYCLE_KEYS, values.VESTIBULE_LIFECYCLE_URL);
+  const software = readUpdateKeys('VESTIBULE_SOFTWARE_KEYS', values.VESTIBULE_SOFTWARE_KEYS, 'npm run software');
   const tls = readTls(values);
   const workers = readWorkers(values.VESTIBULE_WORKERS, values.DATABASE_URL);
   if (!objectStore.ok) return objectStore;
@@ -141,6 +147,7 @@ export function readConfig(environment: NodeJS.ProcessEnv, file: ConfigurationFi
   if (!proxies.ok) return { ok: false, problems: [`VESTIBULE_TRUSTED_PROXIES: ${proxies.problem}`] };
   if (!networks.ok) return { ok: false, problems: [`VESTIBULE_PRIVATE_NETWORKS: ${networks.problem}`] };
   if (!lifecycle.ok) return { ok: false, problems: [lifecycle.problem] };
+  if (!software.ok) return { ok: false, problems: [software.problem] };
   if (!tls.ok) return tls;
   if (!workers.ok) return { ok: false, problems: [`VESTIBULE_WORKERS: ${workers.problem}`] };
   const acme = readAcmeOf(values, address.origin, tls.tls !== null);
@@ -166,6 +173,7 @@ export function readConfig(environment: NodeJS.ProcessEnv, file: ConfigurationFi
       trustedProxies: proxies.proxies,
       privateNetworks: networks.networks,
       lifecycle: lifecycle.lifecycle,
+      softwareKeys: software.keys,
       tls: tls.tls,
       acme: acme.acme,
       drainMs: values.VESTIBULE_DRAIN_SECONDS * 1000,

@@ -24,6 +24,8 @@ const schema = z.strictObject({
   privateNetworks: z.array(text).optional(),
   /** Public keys that sign newer data on ends of support, and where it is asked for. */
   lifecycle: z.strictObject({ keys: z.array(text), address: text.optional() }).optional(),
+  /** Public keys that sign software which may be installed. */
+  software: z.strictObject({ keys: z.array(text) }).optional(),
   databaseUrl: text.optional(),
 });
 
@@ -88,7 +90,7 @@ export async function writeConfigurationFile(dataFolder: string, file: Configura
 /** The file as the environment would say it. */
 export function asEnvironment(file: ConfigurationFile | null, dataFolder: string): Record<string, string> {
   if (file === null) return {};
-  const { publicUrl, listen, tls, acme, trustedProxies, privateNetworks, lifecycle, databaseUrl } = file;
+  const { publicUrl, listen, tls, acme, trustedProxies, privateNetworks, lifecycle, software, databaseUrl } = file;
   return {
     VESTIBULE_PUBLIC_URL: publicUrl,
     ...(listen === undefined ? {} : { VESTIBULE_HOST: listen.host, PORT: String(listen.port) }),
@@ -104,6 +106,7 @@ export function asEnvironment(file: ConfigurationFile | null, dataFolder: string
       ? {}
       : { VESTIBULE_PRIVATE_NETWORKS: privateNetworks.length === 0 ? 'none' : privateNetworks.join(',') }),
     ...(lifecycle === undefined ? {} : lifecycleAsEnvironment(lifecycle)),
+    ...(software === undefined ? {} : { VESTIBULE_SOFTWARE_KEYS: software.keys.join(',') }),
     ...(databaseUrl === undefined ? {} : { DATABASE_URL: databaseUrl }),
   };
 }

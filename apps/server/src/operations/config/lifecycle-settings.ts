@@ -1,5 +1,6 @@
-import { type UpdateKey, UPDATE_KEYS_MAXIMUM, updateKeySchema } from '@vestibule/contracts';
+import type { UpdateKey } from '@vestibule/contracts';
 import { isLoopbackName } from './public-address.ts';
+import { readUpdateKeys } from './update-keys.ts';
 
 /** From whom newer data on ends of support is taken. */
 export interface LifecycleSettings {
@@ -15,33 +16,18 @@ type Read =
 
 /** @param keys public halves of Ed25519 keys as `npm run lifecycle` prints them, with commas between */
 export function readLifecycleSettings(keys: string | undefined, address: string | undefined): Read {
-  const names = (keys ?? '')
-    .split(',')
-    .map((name) => name.trim())
-    .filter((name) => name !== '');
-  const read = names.map((x) => updateKeySchema.safeParse({ kty: 'OKP', crv: 'Ed25519', x }));
-  const wrong = names[read.findIndex(({ success }) => !success)];
-  if (wrong !== undefined) {
-    return no(
-      'VESTIBULE_LIFECYCLE_KEYS',
-      `${wrong} is no public key as npm run lifecycle prints it: 43 letters, digits, - and _.`,
-    );
-  }
-  if (names.length > UPDATE_KEYS_MAXIMUM)
-    return no('VESTIBULE_LIFECYCLE_KEYS', `at most ${UPDATE_KEYS_MAXIMUM} keys are taken.`);
+  const read = readUpdateKeys('VESTIBULE_LIFECYCLE_KEYS', keys, 'npm run lifecycle');
+  if (!read.ok) return read;
   if (address !== undefined && !isAskable(address)) {
     return no(
       'VESTIBULE_LIFECYCLE_URL',
       `${address} is no address such as https://updates.example.com/lifecycle.json.`,
     );
   }
-  if (address !== undefined && names.length === 0) {
+  if (address !== undefined && read.keys.length === 0) {
     return no('VESTIBULE_LIFECYCLE_URL', 'without VESTIBULE_LIFECYCLE_KEYS nothing that it answers is believed.');
   }
-  return {
-    ok: true,
-    lifecycle: { keys: read.flatMap(({ data }) => (data === undefined ? [] : [data])), address: address ?? null },
-  };
+  return { ok: true, lifecycle: { keys: read.keys, address: address ?? null } };
 }
 
 function isAskable(address: string): boolean {

@@ -31,7 +31,8 @@ export type AdminAction =
   | 'role'
   | 'saml-key'
   | 'sessions-ended'
-  | 'silo';
+  | 'silo'
+  | 'software';
 
 /** Whose log an entry goes to. */
 export interface AuditPlace extends Pick<ServerContext, 'database' | 'now'>, Partial<Counters> {

@@ -176,6 +176,7 @@ const KINDS: Record<AuditEvent['action'], 'each' | 'refusals' | 'done' | 'both'>
   'sign-in': 'refusals',
   'sign-out': 'each',
   silo: 'each',
+  software: 'each',
   upstream: 'refusals',
   'upstream-link': 'each',
   'web-token': 'both',

@@ -10,6 +10,7 @@ import {
 import { findGeneration } from '../../repositories/company-lock.ts';
 import { findSamlKeys, storeSamlKey } from '../../repositories/saml-keys.ts';
 import { createSigningKey, loadSigningKey } from '../../protocols/saml/index.ts';
+import { loadOffered } from '../devices/software/offered.ts';
 import { loadPolicy } from '../policy/policies.ts';
 import type { CompanyDirectory, Installation, SamlKeys, ServerContext } from '../../context/server-context.ts';
 import { createShortMemory } from '../../context/short-memory.ts';
@@ -65,6 +66,7 @@ export function createCompanyDirectory(
     const policy = await loadPolicy(database, company.id);
     const lifecycle = await installation.lifecycleMemory.read();
     const samlKeys = await loadSamlKeys(installation, company.id, company.publicUrl, signingKeys);
+    const software = await loadOffered(database, company.id, installation.config.softwareKeys);
     return {
       ...installation,
       companies: directory,
@@ -74,6 +76,7 @@ export function createCompanyDirectory(
       publicUrl: company.publicUrl,
       policy,
       lifecycle: lifecycle.data,
+      software,
       samlKeys,
     };
   }

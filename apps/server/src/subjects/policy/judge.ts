@@ -1,5 +1,5 @@
-import { type DeviceReport, signedReportPayloadSchema } from '@vestibule/contracts';
-import { type Evaluation, evaluate } from '@vestibule/policy';
+import { type DeviceReport, signedReportPayloadSchema, SOFTWARE_SYSTEMS } from '@vestibule/contracts';
+import { type Evaluation, evaluate, type InstallableSoftware } from '@vestibule/policy';
 import type { Device } from '../../repositories/devices.ts';
 import type { Person } from '../../repositories/people.ts';
 import type { StoredReport } from '../../repositories/reports.ts';
@@ -39,6 +39,7 @@ export function judge(
       policy,
       now,
       lifecycle: context.lifecycle,
+      software: installable(context),
       login,
       visit: { groups, applicationName },
       isEnrollmentOffered: context.configuration.managedDeviceService !== null,
@@ -46,6 +47,13 @@ export function judge(
     }),
     isExpired: age > policy.verdictLifeSeconds * 1000,
   };
+}
+
+/** What may be installed now: approved, signed, and not over. */
+function installable({ software, now }: ServerContext): readonly InstallableSoftware[] {
+  return software.flatMap(({ manifest: { id, checkType, agent, kind, notAfter } }) =>
+    Date.parse(notAfter) > now().getTime() ? [{ id, checkType, agent, operatingSystem: SOFTWARE_SYSTEMS[kind] }] : [],
+  );
 }
 
 /** For exemptions by device. A device id is only as good as the key that goes with it. */

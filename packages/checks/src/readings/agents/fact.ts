@@ -69,5 +69,6 @@ export function judgeAgents(fact: AgentsFact, wantedNames: readonly string[]): J
     description: { key: 'absentWhy' },
     found: { key: 'foundAbsent' },
     wanted,
+    missing: wantedNames,
   };
 }

@@ -52,6 +52,12 @@ import {
 import { adminAddExemptionCall, adminEndExemptionCall, adminExemptionsCall } from './exemptions.ts';
 import { adminLifecycleCall, adminUpdateLifecycleCall } from './lifecycle.ts';
 import { adminRestoreMasterKeyCall } from './master-key.ts';
+import {
+  adminAddSoftwareCall,
+  adminApproveSoftwareCall,
+  adminRemoveSoftwareCall,
+  adminSoftwareCall,
+} from './software.ts';
 import { adminErasePersonCall, adminExportPersonCall, adminImportPeopleCall } from './people-data.ts';
 import {
   adminBlockPersonCall,
@@ -214,6 +220,10 @@ export const ADMIN_CALLS = {
   adminReport: adminReportCall,
   adminLifecycle: adminLifecycleCall,
   adminUpdateLifecycle: adminUpdateLifecycleCall,
+  adminSoftware: adminSoftwareCall,
+  adminAddSoftware: adminAddSoftwareCall,
+  adminApproveSoftware: adminApproveSoftwareCall,
+  adminRemoveSoftware: adminRemoveSoftwareCall,
   adminRestoreMasterKey: adminRestoreMasterKeyCall,
   adminCreateBackup: adminCreateBackupCall,
   adminBackup: adminBackupCall,
