@@ -140,6 +140,8 @@ describe.runIf(IS_ROOT)('started by root', () => {
     [['apply-fixes', FIX, `chrome-extension://${'a'.repeat(32)}/`]],
     [[`chrome-extension://${'a'.repeat(32)}/`]],
     [['update', '--scope', 'machine']],
+    [['install-software', '/tmp/evil.deb']],
+    [['--state', '/root', 'install-software']],
   ])('by the prompt, which anybody may call with any words, %j does nothing', async (words) => {
     const { code, stdout, stderr } = await run(launcher, words, { PKEXEC_UID: String(NOBODY) });
     expect([code, stdout]).toEqual([2, '']);
@@ -149,6 +151,14 @@ describe.runIf(IS_ROOT)('started by root', () => {
   test('the prompt’s own words are understood', async () => {
     const { code, stderr } = await run(launcher, ['apply-fixes', '["reboot"]'], { PKEXEC_UID: String(NOBODY) });
     expect([code, stderr]).toEqual([2, expect.stringContaining('That is no list of fixes.')]);
+  });
+
+  test('software is installed by no program that others can write to, whatever comes through the pipe', async () => {
+    const { code, stdout } = await run(launcher, ['install-software'], { PKEXEC_UID: String(NOBODY) });
+    expect([code, JSON.parse(stdout)]).toEqual([
+      1,
+      { ok: false, outcome: 'not-possible', detail: 'Only an administrator can install software for this computer.' },
+    ]);
   });
 
   test('what it makes is not for others to write, whatever it was started with', async () => {

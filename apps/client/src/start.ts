@@ -67,13 +67,18 @@ interface Circumstances {
 
 /** @returns a sentence when nothing may run */
 function refuse(words: readonly string[], incomplete: string | null, given: Circumstances): string | null {
-  if (given.isFromPrompt && (words.length !== 2 || words[0] !== 'apply-fixes')) {
+  if (given.isFromPrompt && !isForPrompt(words)) {
     return 'Through the prompt for an administrator Workplace carries out fixes and does nothing else.';
   }
   if (incomplete !== null) return `${incomplete} needs a folder. Try: workplace --help`;
   const strange = given.strangeState ?? given.strangeRoot;
   if (strange === null) return null;
   return `Others than root can change ${strange}, so root does not use it. Name a folder that is root's, or run this as the person it belongs to.`;
+}
+
+/** All that goes through the prompt: fixes of a closed list, and software that counts by its signature alone. */
+function isForPrompt(words: readonly string[]): boolean {
+  return (words.length === 2 && words[0] === 'apply-fixes') || (words.length === 1 && words[0] === 'install-software');
 }
 
 const terminal: Terminal = {

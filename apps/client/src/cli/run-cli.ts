@@ -23,6 +23,7 @@ const COMMANDS: ReadonlyMap<string, Load> = new Map<string, Load>([
   ['update', async () => (await import('./commands/update.ts')).updateCommand],
   ['self-test', async () => (await import('./commands/update.ts')).selfTestCommand],
   ['tell-browsers', async () => (await import('./commands/update.ts')).tellBrowsersCommand],
+  ['install-software', async () => (await import('./commands/install-software.ts')).installSoftwareCommand],
   ['apply-fixes', async () => (await import('./commands/apply-fixes.ts')).applyFixesCommand],
 ]);
 

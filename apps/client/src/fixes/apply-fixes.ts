@@ -17,6 +17,8 @@ export const appliedFixSchema = z.object({
   ]),
 });
 export type AppliedFix = z.infer<typeof appliedFixSchema>;
+/** A result of a fix that came to nothing. */
+export type RefusedFix = Extract<AppliedFix['result'], { ok: false }>;
 
 /** A fix action together with the code that carries it out, its values already checked. */
 export interface PreparedFix {

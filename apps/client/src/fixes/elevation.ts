@@ -53,7 +53,7 @@ function actionsOf(fixes: readonly PreparedFix[]): string {
   return JSON.stringify(fixes.map(({ action: { fixActionType }, parameters }) => ({ fixActionType, parameters })));
 }
 
-const USER_INSTALLATION = say(
+export const USER_INSTALLATION = say(
   'Workplace is installed in a folder that ordinary programs can change, so it may not change system settings. Ask your administrator to install it for all users.',
 );
 

@@ -1,5 +1,6 @@
+import type { CommandResult, Outcome } from '@vestibule/checks';
 import { OWN_LIMITS, say } from '@vestibule/contracts';
-import type { AskAdministrator } from './prompt.ts';
+import type { AskAdministrator, PromptAnswer } from './prompt.ts';
 
 /** Exit codes of pkexec: the person closed the prompt; the system said no. */
 const DISMISSED = 126;
@@ -16,6 +17,11 @@ export const askOnLinux: AskAdministrator = async (launcher, actions, system) =>
     arguments: [launcher, 'apply-fixes', actions],
     timeoutMs: OWN_LIMITS.fixTimeoutMs,
   });
+  return readPkexec(run);
+};
+
+/** What became of the prompt, by what pkexec said. */
+export function readPkexec(run: Outcome<CommandResult>): PromptAnswer {
   if (!run.ok && run.reason === 'tool-missing') return { ran: false, outcome: 'not-possible', detail: NO_PROMPT };
   if (!run.ok) return { ran: false, outcome: 'not-fixed', detail: run.detail };
   const { code, stdout, stderr } = run.value;
@@ -24,4 +30,4 @@ export const askOnLinux: AskAdministrator = async (launcher, actions, system) =>
     return { ran: false, outcome: 'refused', detail: say('The system did not allow the change.') };
   }
   return { ran: true, stdout, stderr };
-};
+}

@@ -1,13 +1,16 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { isDeepStrictEqual } from 'node:util';
 import { CHECK_DEFINITIONS, type ChangePort, type CheckFix } from '@vestibule/checks';
-import { type FixAction, type FixOutcome, say } from '@vestibule/contracts';
+import { type FixAction, type FixOutcome, say, SOFTWARE_CHECKS } from '@vestibule/contracts';
 import type { FactSource, Facts } from '../facts/fact-source.ts';
 import { judgeFixed } from '../report/judge-facts.ts';
+import type { SoftwareRequest } from '../software/fetch-software.ts';
 import {
   type AppliedFix,
   applyFix,
   findFix,
   isPrepared,
+  notPossible,
   type PreparedFix,
   prepareFix,
   refusal,
@@ -27,9 +30,25 @@ export interface FixTools {
   readonly facts: FactSource;
   readonly fixes: readonly CheckFix[];
   readonly elevate: Elevate;
+  /** Installs the signed software that a fix names; left out where no page asked. */
+  readonly install?: InstallForFix;
   readonly onProgress: (progress: FixProgress) => void;
   readonly remember: Remember;
+  /** Left out: time passes. */
+  readonly wait?: (milliseconds: number) => Promise<void>;
 }
+
+/** How far a fix is once it was made. */
+const READ_AGAIN_SHARE = 0.6;
+
+/** @param onProgress is told how far it is, from 0 to 1 */
+export type InstallForFix = (
+  request: SoftwareRequest,
+  onProgress: (share: number, text: string) => void,
+) => Promise<AppliedFix['result']>;
+
+/** An agent that was just installed may take a moment until it runs. */
+const SETTLE = { looks: 5, everyMs: 2000 } as const;
 
 /**
  * Carries out fixes and reads each check again, from scratch. Only what the check then says makes a fix `fixed`; that a
@@ -43,8 +62,8 @@ export async function runFixes(actions: readonly FixAction[], tools: FixTools): 
   const before = await tools.facts.collect(groupsOf(actions));
   const notes = createFixNotes(tools.remember, tools.system.now);
   const applied = await applyAll(actions, before, tools, notes);
-  for (const action of actions) report(action, 0.6, say('Reading the setting again'));
-  const after = await tools.facts.collect(groupsOf(actions));
+  for (const action of actions) report(action, READ_AGAIN_SHARE, say('Reading the setting again'));
+  const after = await collectSettled(actions, applied, tools);
   const judged = applied.map(([action, one]) => [one, judge(action, one, { before, after }, tools)] as const);
   await notes.judged(judged);
   for (const [index, action] of actions.entries()) {
@@ -68,12 +87,17 @@ async function applyAll(
   });
   const ready = prepared.map(([, one]) => one).filter(isPrepared);
   const elevated = ready.filter(
-    ({ fix, parameters }) => fix.needsElevation && fix.onlyOpens?.(parameters) !== true && !tools.system.isElevated,
+    ({ action, fix, parameters }) =>
+      fix.needsElevation &&
+      fix.onlyOpens?.(parameters) !== true &&
+      softwareOf(action) === null &&
+      !tools.system.isElevated,
   );
   const answers = elevated.length === 0 ? [] : await tools.elevate(elevated, tools.system);
   await notes.made(answers);
   const applyHere = async (fix: PreparedFix) => {
-    const made = await applyFix(fix, tools.system);
+    const request = softwareOf(fix.action);
+    const made = request === null ? await applyFix(fix, tools.system) : await install(fix.action, request, tools);
     await notes.made([made]);
     return made;
   };
@@ -82,6 +106,39 @@ async function applyAll(
     applied.push([action, isPrepared(one) ? (answers[elevated.indexOf(one)] ?? (await applyHere(one))) : one]);
   }
   return applied;
+}
+
+/** What a fix has installed; null: it changes something that is there. */
+function softwareOf({ fixActionType, parameters }: FixAction): SoftwareRequest | null {
+  const id = parameters?.['software'];
+  const checkType = SOFTWARE_CHECKS.find((type) => type === fixActionType);
+  return typeof id === 'string' && checkType !== undefined ? { id, checkType } : null;
+}
+
+async function install(action: FixAction, request: SoftwareRequest, tools: FixTools): Promise<AppliedFix> {
+  const { fixActionType } = action;
+  if (tools.install === undefined) {
+    return notPossible(action, say('Workplace cannot change this setting on this operating system.'));
+  }
+  const result = await tools.install(request, (share, text) =>
+    tools.onProgress({ fixActionType, share: share * READ_AGAIN_SHARE, text }),
+  );
+  return { fixActionType, result };
+}
+
+/** Reads again, and where something was installed that does not run yet, once more after a moment. */
+async function collectSettled(
+  actions: readonly FixAction[],
+  applied: readonly (readonly [FixAction, AppliedFix])[],
+  { facts, system, wait = sleep }: FixTools,
+): Promise<Facts> {
+  const installed = applied.filter(([action, { result }]) => softwareOf(action) !== null && result.ok);
+  let after = await facts.collect(groupsOf(actions));
+  for (let look = 1; look < SETTLE.looks && installed.some(([action]) => !isPassed(action, after, system)); look += 1) {
+    await wait(SETTLE.everyMs);
+    after = await facts.collect(groupsOf(actions));
+  }
+  return after;
 }
 
 function endOf(outcome: FixOutcome | undefined): string {

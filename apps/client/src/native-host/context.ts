@@ -23,7 +23,8 @@ export interface HostContext {
   readonly nextSequence: () => Promise<number>;
   /** When the newest report was made; null before the first. */
   readonly lastReportAt: () => Promise<Date | null>;
-  readonly runFixes: (actions: readonly FixAction[]) => Promise<readonly FixOutcome[]>;
+  /** @param origin of the portal that asks: what is installed for a fix comes from there */
+  readonly runFixes: (actions: readonly FixAction[], origin: string) => Promise<readonly FixOutcome[]>;
   /** Keeps how much of Workplace a portal wants to run. */
   readonly setMode: (origin: string, mode: ApplicationMode) => Promise<void>;
   /** Remembers for a portal where its servers are, or for whom the company's agent works. */

@@ -12,5 +12,5 @@ export async function executeFixAction(
   if (!granted.ok) return granted;
   const isFirst = await call.context.claimGrant(granted.answer);
   if (!isFirst) return fail('grant-refused', 'The grant was used already.');
-  return answer({ outcomes: [...(await call.context.runFixes(granted.answer.fixActions))] });
+  return answer({ outcomes: [...(await call.context.runFixes(granted.answer.fixActions, call.origin))] });
 }

@@ -119,19 +119,27 @@ function createHost(options: NativeHostOptions, log: Log, send: (message: object
     rememberFixes(state, fixes).catch((error: unknown) =>
       log.write({ event: 'fix-not-remembered', detail: String(error) }),
     );
+  const sessions = openSessions(state, process.ppid, system.now);
+  const tokenFor = async (origin: string) => (await sessions.full.get(origin))?.token ?? null;
   const oneAtATime = createQueue();
   const context: HostContext = {
     now: system.now,
     system,
     device: openedDevice,
     installation: async () => admitted(await readConnections(state, program), extensionId),
-    sessions: openSessions(state, process.ppid, system.now),
+    sessions,
     reports,
     nextSequence: () => nextSequence(state),
     lastReportAt: async () => (await lastReport(state))?.at ?? null,
-    runFixes: (actions) =>
+    runFixes: (actions, origin) =>
       oneAtATime(async () => {
-        const outcomes = await runFixes(actions, { system, facts, fixes: CHECK_FIXES, elevate, onProgress, remember });
+        const outcomes = await runFixes(actions, {
+          ...{ system, facts, fixes: CHECK_FIXES, elevate, onProgress, remember },
+          install: async (request, tell) => {
+            const { installFor } = await import('../software/install-for.ts');
+            return installFor(origin, request, { ...options, token: await tokenFor(origin), onProgress: tell });
+          },
+        });
         changes.recheck();
         return outcomes;
       }),

@@ -16,7 +16,12 @@ export type Downloaded =
 export interface Web {
   readonly call: (method: 'GET' | 'POST', url: URL, body?: unknown, authorization?: string) => Promise<WebAnswer>;
   /** Writes what is there to a new file, down to the disk, and gives its hash. The file is gone when it fails. */
-  readonly download: (url: URL, path: string, maximumBytes: number) => Promise<Downloaded>;
+  readonly download: (
+    url: URL,
+    path: string,
+    maximumBytes: number,
+    onReceived?: (bytes: number) => void,
+  ) => Promise<Downloaded>;
   readonly close: () => void;
 }
 
@@ -42,7 +47,7 @@ export function openWeb(connection: Connection): Web {
         return { ok: false, code: 'unreachable', detail: detailOf(error) };
       }
     },
-    download: (url, path, maximumBytes) => download(connection, url, path, maximumBytes),
+    download: (url, path, maximumBytes, onReceived) => download(connection, { url, path, maximumBytes, onReceived }),
     close: connection.close,
   };
 }
@@ -53,7 +58,17 @@ export function isSafeOrigin(origin: string): boolean {
   return protocol === 'https:' || ['localhost', '127.0.0.1', '[::1]'].includes(hostname);
 }
 
-async function download(connection: Connection, url: URL, path: string, maximumBytes: number): Promise<Downloaded> {
+interface Download {
+  readonly url: URL;
+  readonly path: string;
+  readonly maximumBytes: number;
+  readonly onReceived: ((bytes: number) => void) | undefined;
+}
+
+async function download(
+  connection: Connection,
+  { url, path, maximumBytes, onReceived }: Download,
+): Promise<Downloaded> {
   const file = await open(path, 'wx', 0o600);
   let isDone = false;
   try {
@@ -72,6 +87,7 @@ async function download(connection: Connection, url: URL, path: string, maximumB
       }
       hash.update(chunk);
       await file.write(chunk);
+      onReceived?.(size);
     }
     if (!response.complete) return { ok: false, code: 'cut', detail: 'The connection was cut.' };
     await file.sync();

@@ -1,4 +1,4 @@
-import { type OperatingSystem, say } from '@vestibule/contracts';
+import { type OperatingSystem, say, softwareIdSchema } from '@vestibule/contracts';
 import * as z from 'zod/mini';
 import type { CheckFix, FactReader } from '../../definition.ts';
 import type { ChangePort, Outcome } from '../../system-port.ts';
@@ -17,7 +17,11 @@ export interface AgentStarter {
  * Without a name there must be one agent only that is stopped: Windows hands an administrator's process names of fixes and
  * no values, and an agent that no one asked for is not started.
  */
-const parametersSchema = z.object({ agent: z.optional(agentNameSchema) });
+const parametersSchema = z.object({
+  agent: z.optional(agentNameSchema),
+  /** Signed software that brings an agent, by its manifest's name: the client installs it, and this fix does not. */
+  software: z.optional(softwareIdSchema),
+});
 
 /** Starts an agent that is installed and stopped, now and at every start of the computer. None is installed here. */
 export function startAgentFix(type: 'RmmAgent' | 'FciAgentRunning', { operatingSystem, reader, start }: AgentStarter) {
@@ -27,7 +31,14 @@ export function startAgentFix(type: 'RmmAgent' | 'FciAgentRunning', { operatingS
     needsElevation: true,
     parameters: parametersSchema,
     apply: async (system, parameters) => {
-      const { agent } = parametersSchema.parse(parameters);
+      const { agent, software } = parametersSchema.parse(parameters);
+      if (software !== undefined) {
+        return {
+          ok: false,
+          reason: 'not-supported',
+          detail: say('The wanted value is not one that this setting takes.'),
+        };
+      }
       const reading = await reader.read(system);
       if ('unavailable' in reading) return { ok: false, reason: reading.unavailable, detail: reading.detail ?? '' };
       const stopped = agentsFactSchema
