@@ -112,6 +112,8 @@ export const OWN_LIMITS = Object.freeze({
   noVerdictAfterMs: 120_000,
   /** A fix may wait for the person at the system's own prompt. */
   fixTimeoutMs: 120_000,
+  /** What a page waits for a fix: software is fetched, the person asked, and the system's installer waited for. */
+  fixAnswerMs: 15 * 60_000,
 });
 
 export const MINIMUM_VERSIONS = Object.freeze({

@@ -48,6 +48,7 @@ export type PortalCallName = Extract<
   | 'settings'
   | 'skipInstallation'
   | 'softwareInstallationRequirement'
+  | 'softwareTerms'
   | 'supportedVersions'
   | 'supportInfo'
   | 'supportPhone'

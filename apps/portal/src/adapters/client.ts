@@ -77,7 +77,7 @@ function exchange(
   payload: unknown,
 ): Promise<MessageResult<unknown>> {
   const id = crypto.randomUUID();
-  const limit = type === 'execute-fix-action' ? OWN_LIMITS.fixTimeoutMs : OWN_LIMITS.nativeMessageTimeoutMs;
+  const limit = type === 'execute-fix-action' ? OWN_LIMITS.fixAnswerMs : OWN_LIMITS.nativeMessageTimeoutMs;
   return new Promise((resolve) => {
     const timer = setTimeout(() => settle(failed('timed-out', 'The client did not answer in time.')), limit);
     function settle(result: MessageResult<unknown>): void {

@@ -28,7 +28,8 @@ export type Modal =
     }
   /** The system encrypts; null where it does not say how far it is. */
   | { readonly kind: 'encryption'; readonly step: 'encrypting'; readonly percent: number | null }
-  | { readonly kind: 'eula' }
+  /** `software`: the signed software whose licence is agreed to; left out, the company's agreement. */
+  | { readonly kind: 'eula'; readonly software?: string }
   | { readonly kind: 'instructions'; readonly topic: InstructionsTopic };
 
 /** Settings that some computers want changed by hand. */
@@ -47,7 +48,7 @@ export type ModalsEvent =
   | { readonly type: 'modal.support' }
   | { readonly type: 'modal.device-management' }
   | { readonly type: 'modal.encryption' }
-  /** Something is about to be installed; once in a visit the licence agreement comes first. */
+  /** Something is about to be installed; once in a visit the licence agreement comes first, and once that of each software. */
   | { readonly type: 'modal.install'; readonly types: readonly FixActionType[] }
   | { readonly type: 'modal.instructions'; readonly topic: InstructionsTopic }
   /** A fix that was begun here has ended without the change. */

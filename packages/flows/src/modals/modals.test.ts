@@ -131,6 +131,29 @@ describe('the licence agreement', () => {
     expect(bench.heard.at(-1)).toEqual({ type: 'modals.fix', types: ['RmmAgent'] });
   });
 
+  test('[S2.055] of signed software its own licence comes first, once for each, and never the company’s in its place', () => {
+    const modals = start();
+    const offer = (software: string) =>
+      modals.send(
+        result(check('RmmAgent', false, { fixAction: { fixActionType: 'RmmAgent', parameters: { software } } })),
+      );
+    const fixes = () => bench.heard.filter(({ type }) => type === 'modals.fix').length;
+    offer('fleet-1.30');
+    modals.send({ type: 'modal.install', types: ['RmmAgent'] });
+    expect(shown()).toEqual({ kind: 'eula', software: 'fleet-1.30' });
+    modals.send({ type: 'user.accept-eula' });
+    expect([shown(), fixes()]).toEqual([null, 1]);
+    modals.send({ type: 'modal.install', types: ['RmmAgent'] });
+    expect([shown(), fixes()]).toEqual([null, 2]);
+    // Another one meanwhile, and one that starts what is there, are asked about again.
+    offer('fleet-1.31');
+    modals.send({ type: 'modal.install', types: ['RmmAgent'] });
+    expect(shown()).toEqual({ kind: 'eula', software: 'fleet-1.31' });
+    modals.send({ type: 'user.close-modal' });
+    modals.send({ type: 'modal.install', types: ['FciAgentRunning'] });
+    expect(shown()).toEqual({ kind: 'eula' });
+  });
+
   test('cancelled, nothing is installed, and it comes again', () => {
     const modals = start();
     modals.send({ type: 'modal.install', types: ['RmmAgent'] });

@@ -17,6 +17,8 @@ interface ModalsContext extends ModalsInput {
   /** The person went to enrol: once the check passes it is said. */
   readonly isEnrolling: boolean;
   readonly hasAcceptedEula: boolean;
+  /** Signed software whose licence was accepted in this visit. */
+  readonly acceptedSoftware: readonly string[];
   readonly toInstall: readonly FixActionType[];
   readonly topic: InstructionsTopic;
   /** What the encryption window was opened for. */
@@ -31,6 +33,19 @@ const CHECKS_OF: { readonly [topic in InstructionsTopic]: readonly CheckType[] }
 
 function checkOf({ result }: ModalsContext, type: CheckType) {
   return result?.securityChecks.find(({ checkType }) => checkType === type);
+}
+
+/** What the newest verdict would have installed for these checks: by the names of signed software. */
+function softwareOf(context: ModalsContext, types: readonly FixActionType[]): readonly string[] {
+  const named = types.map((type) => checkOf(context, type)?.fixAction?.parameters?.['software']);
+  return named.filter((id) => typeof id === 'string');
+}
+
+/** Whether everything was agreed to: the licence of each software, and for what brings none the company's agreement. */
+function hasAccepted(context: ModalsContext, types: readonly FixActionType[]): boolean {
+  const software = softwareOf(context, types);
+  const isAllSoftware = software.length === types.length;
+  return software.every((id) => context.acceptedSoftware.includes(id)) && (isAllSoftware || context.hasAcceptedEula);
 }
 
 /** How the newest verdict would have the drive encrypted; null: it offers no way. */
@@ -58,8 +73,11 @@ function modalOf(context: ModalsContext, shown: Shown): Modal | null {
     case 'nothing':
       return null;
     case 'support':
-    case 'eula':
       return { kind: shown };
+    case 'eula': {
+      const software = softwareOf(context, context.toInstall).find((id) => !context.acceptedSoftware.includes(id));
+      return software === undefined ? { kind: shown } : { kind: shown, software };
+    }
     case 'offering':
     case 'enrolling':
     case 'enrolled': {
@@ -97,6 +115,8 @@ export const modalsMachine = setup({
     isEncrypting: ({ context }) => checkOf(context, 'DeviceEncrypted')?.underway !== undefined,
     isEncryptingNoMore: ({ context }) => checkOf(context, 'DeviceEncrypted')?.underway === undefined,
     /** The computer has changed meanwhile: what the window asks for is not what would be done. */
+    hasAcceptedForThese: ({ context, event }) => event.type === 'modal.install' && hasAccepted(context, event.types),
+    hasMoreToAccept: ({ context }) => !hasAccepted(context, context.toInstall),
     isOtherWay: ({ context }) => wayIn(context) !== null && wayIn(context) !== context.way,
     hasNoWay: ({ context }) => wayIn(context) === null,
     isEncryption: ({ event }) => 'checkType' in event && event.checkType === 'DeviceEncrypted',
@@ -109,6 +129,12 @@ export const modalsMachine = setup({
     ),
     tellEnrolled: sendParent({ type: 'modals.enrolled' } satisfies ModalsReport),
     tellContinue: sendParent({ type: 'modals.continue' } satisfies ModalsReport),
+    accept: assign(({ context }) => {
+      const shown = modalOf(context, 'eula');
+      return shown?.kind === 'eula' && shown.software !== undefined
+        ? { acceptedSoftware: [...context.acceptedSoftware, shown.software] }
+        : { hasAcceptedEula: true };
+    }),
     writeActivity: sendParent((_, verb: ActivityVerb) => ({ type: 'modals.activity', verb }) satisfies ModalsReport),
     encrypt: sendParent({ type: 'modals.fix', types: ['DeviceEncrypted'] } satisfies ModalsReport),
     install: sendParent(({ context }) => ({ type: 'modals.fix', types: context.toInstall }) satisfies ModalsReport),
@@ -123,6 +149,7 @@ export const modalsMachine = setup({
     hasOffered: false,
     isEnrolling: false,
     hasAcceptedEula: false,
+    acceptedSoftware: [],
     toInstall: [],
     topic: 'screen-saver',
     way: 'resume',
@@ -134,7 +161,7 @@ export const modalsMachine = setup({
     'modal.device-management': { guard: 'isOffered', target: '.deviceManagement' },
     'modal.encryption': '.encryption',
     'modal.install': [
-      { guard: 'hasAcceptedEula', actions: [assign({ toInstall: ({ event }) => event.types }), 'install'] },
+      { guard: 'hasAcceptedForThese', actions: [assign({ toInstall: ({ event }) => event.types }), 'install'] },
       { target: '.eula', actions: assign({ toInstall: ({ event }) => event.types }) },
     ],
     'modal.instructions': { target: '.instructions', actions: assign({ topic: ({ event }) => event.topic }) },
@@ -231,8 +258,19 @@ export const modalsMachine = setup({
       },
     },
     eula: {
-      entry: { type: 'show', params: 'eula' },
-      on: { 'user.accept-eula': { target: 'closed', actions: [assign({ hasAcceptedEula: true }), 'install'] } },
+      initial: 'asking',
+      states: {
+        asking: {
+          entry: { type: 'show', params: 'eula' },
+          on: { 'user.accept-eula': { target: 'accepted', actions: 'accept' } },
+        },
+        accepted: {
+          always: [
+            { guard: 'hasMoreToAccept', target: 'asking' },
+            { target: '#modals.closed', actions: 'install' },
+          ],
+        },
+      },
     },
     instructions: {
       entry: { type: 'show', params: 'instructions' },

@@ -30,7 +30,7 @@ function Download({ isUpdater, signIn }: { readonly isUpdater: boolean; readonly
   const actor = useActorRef(downloadMachine, { input });
   const view = useSelector(actor, selectDownloadView);
   const skipHref = useSkipHref(signIn);
-  const licence = useLicence(true);
+  const licence = useLicence({ kind: 'eula' });
   return (
     <DownloadScreen
       header={header}

@@ -169,6 +169,29 @@ describe('the licence agreement', () => {
     expect(actions['acceptEula']).toHaveBeenCalledTimes(1);
   });
 
+  test('[S2.055] of signed software says what is installed and whose it is, with the licence as it was written', async () => {
+    const terms = {
+      name: 'Fleet',
+      version: '1.30',
+      publisher: 'Fleet Inc.',
+      size: 4_460_000,
+      licence: 'Be <b>kind</b>.',
+    };
+    const { actions } = open({ kind: 'eula', software: 'fleet-1.30' }, { licence: { state: 'terms', terms } });
+    const dialog = within(await screen.findByRole('dialog', { name: 'Licence agreement' }));
+    expect(dialog.getByText(/^Fleet 1\.30 by Fleet Inc\., 4\.5 MB\. If you accept/)).toBeDefined();
+    expect(dialog.getByText('Be <b>kind</b>.')).toBeDefined();
+    await press('Accept');
+    expect(actions['acceptEula']).toHaveBeenCalledTimes(1);
+  });
+
+  test('that cannot be read cannot be accepted', async () => {
+    const { actions } = open({ kind: 'eula', software: 'fleet-1.30' }, { licence: { state: 'failed' } });
+    await screen.findByText('The agreement could not be loaded. Close this window and open it again.');
+    await press('Accept');
+    expect(actions['acceptEula']).not.toHaveBeenCalled();
+  });
+
   test('cannot be accepted before it has been loaded', async () => {
     const { actions } = open({ kind: 'eula' }, { licence: { state: 'loading' } });
     await screen.findByRole('dialog');

@@ -46,7 +46,7 @@ export function HomeRoute() {
   const result = useSelector(actor, ({ context }) => context.result);
   const accessInfo = useSelector(actor, ({ context }) => context.access);
   const header = usePageInfo({ settings: start?.settings ?? null, pending: start?.pending ?? null, result });
-  const licence = useLicence(view.modal?.kind === 'eula');
+  const licence = useLicence(view.modal);
   const { system } = useSetUp();
   const actions = useMemo(() => createHomeActions((event) => actor.send(event)), [actor]);
   const pending = start?.pending ?? null;

@@ -1,12 +1,25 @@
 import { useText } from '@vestibule/texts';
 import { Button, LazyModalDialog, RestrictedHtml, SkeletonRows } from '@vestibule/ui';
+import styles from './licence-dialog.module.css';
 import { licenceTexts } from './texts.ts';
 
 /** The agreement as the server has it. */
 export type LicenceText =
   | { readonly state: 'loading' }
   | { readonly state: 'failed' }
-  | { readonly state: 'ready'; readonly html: string };
+  | { readonly state: 'ready'; readonly html: string }
+  /** Of signed software: plain text. */
+  | {
+      readonly state: 'terms';
+      readonly terms: {
+        readonly name: string;
+        readonly version: string;
+        readonly publisher: string;
+        /** In bytes. */
+        readonly size: number;
+        readonly licence: string;
+      };
+    };
 
 export interface LicenceDialogProps {
   readonly licence: LicenceText;
@@ -22,7 +35,7 @@ export function LicenceDialog({ licence, isOpen, onAccept, onClose }: LicenceDia
     <LazyModalDialog
       choices={
         <>
-          <Button isDisabled={licence.state !== 'ready'} kind="primary" onPress={onAccept}>
+          <Button isDisabled={licence.state !== 'ready' && licence.state !== 'terms'} kind="primary" onPress={onAccept}>
             {text(licenceTexts.accept)}
           </Button>
           <Button kind="quiet" onPress={onClose}>
@@ -49,7 +62,21 @@ function LicenceBody({ licence }: Pick<LicenceDialogProps, 'licence'>) {
       return <p>{text(licenceTexts.failed)}</p>;
     case 'ready':
       return <RestrictedHtml html={licence.html} />;
+    case 'terms': {
+      const { licence: words, size, ...named } = licence.terms;
+      return (
+        <>
+          <p>{text(licenceTexts.software, { ...named, size: inMegabytes(size) })}</p>
+          <p className={styles['licence']}>{words}</p>
+        </>
+      );
+    }
     default:
       return licence satisfies never;
   }
+}
+
+/** At least a tenth: nothing is of no size. */
+function inMegabytes(bytes: number): number {
+  return Math.max(0.1, Math.round(bytes / 100_000) / 10);
 }
