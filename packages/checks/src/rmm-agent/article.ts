@@ -2,7 +2,7 @@ import type { Article } from '../article.ts';
 
 const RESTART = 'Restart the computer. An agent that is installed usually starts with it.';
 const NOT_INSTALLED =
-  'If the check says that no agent is installed, get the installer from support. Each company has its own, so it cannot be downloaded here.';
+  'If the check says that no agent is installed, choose “Install now” where it is offered. Otherwise get the installer from support: each company has its own.';
 
 export const article: Article = {
   title: 'Start the management agent',
