@@ -16,9 +16,8 @@ interface ModalsContext extends ModalsInput {
   readonly hasOffered: boolean;
   /** The person went to enrol: once the check passes it is said. */
   readonly isEnrolling: boolean;
-  readonly hasAcceptedEula: boolean;
-  /** Signed software whose licence was accepted in this visit. */
-  readonly acceptedSoftware: readonly string[];
+  /** What was agreed to in this visit: signed software by its name, and the company's agreement, which has none. */
+  readonly accepted: readonly string[];
   readonly toInstall: readonly FixActionType[];
   readonly topic: InstructionsTopic;
   /** What the encryption window was opened for. */
@@ -35,17 +34,13 @@ function checkOf({ result }: ModalsContext, type: CheckType) {
   return result?.securityChecks.find(({ checkType }) => checkType === type);
 }
 
-/** What the newest verdict would have installed for these checks: by the names of signed software. */
-function softwareOf(context: ModalsContext, types: readonly FixActionType[]): readonly string[] {
-  const named = types.map((type) => checkOf(context, type)?.fixAction?.parameters?.['software']);
-  return named.filter((id) => typeof id === 'string');
-}
+const AGREEMENT = '';
 
-/** Whether everything was agreed to: the licence of each software, and for what brings none the company's agreement. */
-function hasAccepted(context: ModalsContext, types: readonly FixActionType[]): boolean {
-  const software = softwareOf(context, types);
-  const isAllSoftware = software.length === types.length;
-  return software.every((id) => context.acceptedSoftware.includes(id)) && (isAllSoftware || context.hasAcceptedEula);
+/** What is to be agreed to next: the signed software that the newest verdict would have installed, or else the agreement. */
+function nextToAccept(context: ModalsContext): string | undefined {
+  return context.toInstall
+    .map((type) => String(checkOf(context, type)?.fixAction?.parameters?.['software'] ?? AGREEMENT))
+    .find((id) => !context.accepted.includes(id));
 }
 
 /** How the newest verdict would have the drive encrypted; null: it offers no way. */
@@ -75,8 +70,8 @@ function modalOf(context: ModalsContext, shown: Shown): Modal | null {
     case 'support':
       return { kind: shown };
     case 'eula': {
-      const software = softwareOf(context, context.toInstall).find((id) => !context.acceptedSoftware.includes(id));
-      return software === undefined ? { kind: shown } : { kind: shown, software };
+      const software = nextToAccept(context);
+      return { kind: shown, ...(software && { software }) };
     }
     case 'offering':
     case 'enrolling':
@@ -111,12 +106,10 @@ export const modalsMachine = setup({
       const open = CHECKS_OF[context.topic].filter((type) => checkOf(context, type)?.isPassed === false);
       return context.result !== null && open.length === 0;
     },
-    hasAcceptedEula: ({ context }) => context.hasAcceptedEula,
     isEncrypting: ({ context }) => checkOf(context, 'DeviceEncrypted')?.underway !== undefined,
     isEncryptingNoMore: ({ context }) => checkOf(context, 'DeviceEncrypted')?.underway === undefined,
     /** The computer has changed meanwhile: what the window asks for is not what would be done. */
-    hasAcceptedForThese: ({ context, event }) => event.type === 'modal.install' && hasAccepted(context, event.types),
-    hasMoreToAccept: ({ context }) => !hasAccepted(context, context.toInstall),
+    hasToAccept: ({ context }) => nextToAccept(context) !== undefined,
     isOtherWay: ({ context }) => wayIn(context) !== null && wayIn(context) !== context.way,
     hasNoWay: ({ context }) => wayIn(context) === null,
     isEncryption: ({ event }) => 'checkType' in event && event.checkType === 'DeviceEncrypted',
@@ -129,12 +122,7 @@ export const modalsMachine = setup({
     ),
     tellEnrolled: sendParent({ type: 'modals.enrolled' } satisfies ModalsReport),
     tellContinue: sendParent({ type: 'modals.continue' } satisfies ModalsReport),
-    accept: assign(({ context }) => {
-      const shown = modalOf(context, 'eula');
-      return shown?.kind === 'eula' && shown.software !== undefined
-        ? { acceptedSoftware: [...context.acceptedSoftware, shown.software] }
-        : { hasAcceptedEula: true };
-    }),
+    accept: assign(({ context }) => ({ accepted: [...context.accepted, nextToAccept(context) ?? AGREEMENT] })),
     writeActivity: sendParent((_, verb: ActivityVerb) => ({ type: 'modals.activity', verb }) satisfies ModalsReport),
     encrypt: sendParent({ type: 'modals.fix', types: ['DeviceEncrypted'] } satisfies ModalsReport),
     install: sendParent(({ context }) => ({ type: 'modals.fix', types: context.toInstall }) satisfies ModalsReport),
@@ -148,8 +136,7 @@ export const modalsMachine = setup({
     result: null,
     hasOffered: false,
     isEnrolling: false,
-    hasAcceptedEula: false,
-    acceptedSoftware: [],
+    accepted: [],
     toInstall: [],
     topic: 'screen-saver',
     way: 'resume',
@@ -160,10 +147,7 @@ export const modalsMachine = setup({
     'modal.support': '.support',
     'modal.device-management': { guard: 'isOffered', target: '.deviceManagement' },
     'modal.encryption': '.encryption',
-    'modal.install': [
-      { guard: 'hasAcceptedForThese', actions: [assign({ toInstall: ({ event }) => event.types }), 'install'] },
-      { target: '.eula', actions: assign({ toInstall: ({ event }) => event.types }) },
-    ],
+    'modal.install': { target: '.eula', actions: assign({ toInstall: ({ event }) => event.types }) },
     'modal.instructions': { target: '.instructions', actions: assign({ topic: ({ event }) => event.topic }) },
     'user.close-modal': '.closed',
   },
@@ -258,17 +242,17 @@ export const modalsMachine = setup({
       },
     },
     eula: {
-      initial: 'asking',
+      initial: 'looking',
       states: {
-        asking: {
-          entry: { type: 'show', params: 'eula' },
-          on: { 'user.accept-eula': { target: 'accepted', actions: 'accept' } },
-        },
-        accepted: {
+        looking: {
           always: [
-            { guard: 'hasMoreToAccept', target: 'asking' },
+            { guard: 'hasToAccept', target: 'asking' },
             { target: '#modals.closed', actions: 'install' },
           ],
+        },
+        asking: {
+          entry: { type: 'show', params: 'eula' },
+          on: { 'user.accept-eula': { target: 'looking', actions: 'accept' } },
         },
       },
     },

@@ -1,5 +1,6 @@
 import type { Modal, ModalActions } from '@vestibule/flows';
 import { lazyPart, LostWindow } from '@vestibule/ui';
+import { AskedLicenceDialog } from '../licence/asked-licence-dialog.tsx';
 import { LicenceDialog, type LicenceText } from '../licence/licence-dialog.tsx';
 import type { PageInfo } from '../page/page-info.ts';
 import type { SetUpSystem } from '../set-up/system-text.ts';
@@ -19,7 +20,8 @@ export interface HomeModalProps {
   readonly isOpen: boolean;
   readonly info: PageInfo;
   readonly system: SetUpSystem;
-  readonly licence: LicenceText;
+  /** Left out: the server is asked for it. */
+  readonly licence?: LicenceText | undefined;
   readonly actions: ModalActions;
 }
 
@@ -33,7 +35,11 @@ export function HomeModal({ modal, isOpen, info, system, licence, actions }: Hom
     case 'encryption':
       return <EncryptionDialog actions={actions} isOpen={isOpen} modal={modal} system={system} />;
     case 'eula':
-      return <LicenceDialog isOpen={isOpen} licence={licence} onAccept={actions.acceptEula} onClose={actions.close} />;
+      return licence === undefined ? (
+        <AskedLicenceDialog isOpen={isOpen} modal={modal} onAccept={actions.acceptEula} onClose={actions.close} />
+      ) : (
+        <LicenceDialog isOpen={isOpen} licence={licence} onAccept={actions.acceptEula} onClose={actions.close} />
+      );
     case 'instructions':
       return <InstructionsDialog isOpen={isOpen} onClose={actions.close} system={system} topic={modal.topic} />;
     default:

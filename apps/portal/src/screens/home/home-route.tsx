@@ -12,7 +12,6 @@ import { findLoginMarker, namesSignIn } from '../../hooks/login-marker.ts';
 import { usePorts } from '../../hooks/ports-context.ts';
 import { useRoute } from '../../hooks/route-context.ts';
 import { useAskAccess } from '../support/use-ask-access.ts';
-import { useLicence } from '../licence/use-licence.ts';
 import { usePageInfo } from '../page/use-page-info.ts';
 import { useSetUp } from '../set-up/use-set-up.ts';
 
@@ -46,7 +45,6 @@ export function HomeRoute() {
   const result = useSelector(actor, ({ context }) => context.result);
   const accessInfo = useSelector(actor, ({ context }) => context.access);
   const header = usePageInfo({ settings: start?.settings ?? null, pending: start?.pending ?? null, result });
-  const licence = useLicence(view.modal);
   const { system } = useSetUp();
   const actions = useMemo(() => createHomeActions((event) => actor.send(event)), [actor]);
   const pending = start?.pending ?? null;
@@ -64,7 +62,6 @@ export function HomeRoute() {
       actions={actions}
       callerNumber={accessInfo?.caller?.number ?? null}
       header={header}
-      licence={licence}
       system={system}
       view={view}
       waitingCode={

@@ -30,7 +30,8 @@ export interface HomeScreenProps {
   readonly header: PageInfo;
   readonly system: SetUpSystem;
   /** Of what is installed from here; loading until someone wants to see it. */
-  readonly licence: LicenceText;
+  /** Left out: the server is asked for it. */
+  readonly licence?: LicenceText | undefined;
   /** Null where no one may ask for temporary access. */
   readonly access?: AskAccessProps | null;
   /** What a caller reads out; null: support has not asked for it. */
