@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import cookie from '@fastify/cookie';
-import { OWN_LIMITS } from '@vestibule/contracts';
+import { PROGRAM_LIMITS } from '@vestibule/contracts';
 import fastify, { type FastifyBaseLogger, type FastifyInstance, type FastifyServerOptions } from 'fastify';
 import { registerAdminCalls } from './admin-calls.ts';
 import { type ConnectionLimits, timeoutsOf } from './http/connections/connection-limits.ts';
@@ -63,7 +63,7 @@ export async function buildApp(
     loggerInstance: logger,
     logController: new CallLog(),
     // Calls say how much they take; pages take little.
-    bodyLimit: OWN_LIMITS.bodyMaximumBytes,
+    bodyLimit: PROGRAM_LIMITS.bodyMaximumBytes,
     ...timeoutsOf(limits.connections),
     trustProxy: installation.config.trustedProxies.length === 0 ? false : [...installation.config.trustedProxies],
     requestIdHeader: false,

@@ -97,23 +97,28 @@ export const OWN_LIMITS = Object.freeze({
   leaveRetryMs: 20_000,
   /** A sign-in response lives five minutes; one that has waited this long for the person is not sent any more. */
   responseIsOldAfterMs: 120_000,
-  permitLifeMs: 60_000,
-  nonceLifeMs: 300_000,
-  fixGrantLifeMs: 60_000,
-  /** The largest signed report the server takes, in bytes. */
-  reportMaximumBytes: 262_144,
-  /** The largest body of a call that says nothing else. */
-  bodyMaximumBytes: 16_384,
-  /** The largest body of an administrator's call: a policy, an application's metadata, a logo. */
-  administratorBodyMaximumBytes: 278_528,
   clockToleranceMs: 300_000,
   nativeMessageTimeoutMs: 20_000,
   /** A wait for a verdict ends in help, twice as late as it asks for patience: no spinner turns for ever. */
   noVerdictAfterMs: 120_000,
-  /** A fix may wait for the person at the system's own prompt. */
-  fixTimeoutMs: 120_000,
   /** What a page waits for a fix: software is fetched, the person asked, and the system's installer waited for. */
   fixAnswerMs: 15 * 60_000,
+});
+
+/** The largest signed report the server takes, in bytes. */
+export const REPORT_MAXIMUM_BYTES = 262_144;
+
+/** Limits that no page needs to know. */
+export const PROGRAM_LIMITS = /* @__PURE__ */ Object.freeze({
+  /** A fix may wait for the person at the system's own prompt. */
+  fixTimeoutMs: 120_000,
+  permitLifeMs: 60_000,
+  nonceLifeMs: 300_000,
+  fixGrantLifeMs: 60_000,
+  /** The largest body of a call that says nothing else. */
+  bodyMaximumBytes: 16_384,
+  /** The largest body of an administrator's call: a policy, an application's metadata, a logo. */
+  administratorBodyMaximumBytes: 278_528,
 });
 
 export const MINIMUM_VERSIONS = Object.freeze({

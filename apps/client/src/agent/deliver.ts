@@ -2,7 +2,7 @@ import {
   type CheckType,
   type EarlierReading,
   type FlattenedJws,
-  OWN_LIMITS,
+  REPORT_MAXIMUM_BYTES,
   type UpdateChannel,
 } from '@vestibule/contracts';
 import { signReport } from '@vestibule/device-keys';
@@ -83,7 +83,7 @@ async function sign(
       },
       device.keys.identity,
     );
-    const isSmallEnough = JSON.stringify(signed).length <= OWN_LIMITS.reportMaximumBytes;
+    const isSmallEnough = JSON.stringify(signed).length <= REPORT_MAXIMUM_BYTES;
     if (isSmallEnough || earlier.length === 0) return { signed, carried: earlier.length };
   }
 }

@@ -1,5 +1,5 @@
 import type { CommandResult, Outcome } from '@vestibule/checks';
-import { OWN_LIMITS, say } from '@vestibule/contracts';
+import { PROGRAM_LIMITS, say } from '@vestibule/contracts';
 import type { AskAdministrator, PromptAnswer } from './prompt.ts';
 
 /** Exit codes of pkexec: the person closed the prompt; the system said no. */
@@ -15,7 +15,7 @@ export const askOnLinux: AskAdministrator = async (launcher, actions, system) =>
   const run = await system.run({
     tool: 'pkexec',
     arguments: [launcher, 'apply-fixes', actions],
-    timeoutMs: OWN_LIMITS.fixTimeoutMs,
+    timeoutMs: PROGRAM_LIMITS.fixTimeoutMs,
   });
   return readPkexec(run);
 };

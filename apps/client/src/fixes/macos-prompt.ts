@@ -1,4 +1,4 @@
-import { OWN_LIMITS, say } from '@vestibule/contracts';
+import { PROGRAM_LIMITS, say } from '@vestibule/contracts';
 import type { AskAdministrator, PromptAnswer } from './prompt.ts';
 
 /**
@@ -36,7 +36,7 @@ export const askOnMacos: AskAdministrator = async (launcher, actions, system) =>
   const run = await system.run({
     tool: 'osascript',
     arguments: [...SCRIPT.flatMap((line) => ['-e', line]), command],
-    timeoutMs: OWN_LIMITS.fixTimeoutMs,
+    timeoutMs: PROGRAM_LIMITS.fixTimeoutMs,
   });
   if (!run.ok) {
     return run.reason === 'tool-missing'

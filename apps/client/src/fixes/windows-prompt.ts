@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import type { ChangePort } from '@vestibule/checks';
-import { FIX_ACTION_TYPES, OWN_LIMITS, say } from '@vestibule/contracts';
+import { FIX_ACTION_TYPES, PROGRAM_LIMITS, say } from '@vestibule/contracts';
 import * as z from 'zod/mini';
 import { writeAtomically } from '../system/atomic-file.ts';
 import type { AskAdministrator } from './prompt.ts';
@@ -34,7 +34,7 @@ export const askOnWindows: AskAdministrator = async (launcher, actions, system) 
   const run = await system.runWindowsScript?.({
     name: 'elevate',
     arguments: ['-Fixes', names, '-Answer', id],
-    timeoutMs: OWN_LIMITS.fixTimeoutMs,
+    timeoutMs: PROGRAM_LIMITS.fixTimeoutMs,
   });
   if (run === undefined || (!run.ok && run.reason === 'blocked-by-policy')) {
     return { ran: false, outcome: 'not-possible', detail: NO_PROMPT };

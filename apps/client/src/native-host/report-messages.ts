@@ -2,7 +2,7 @@ import {
   type DeviceInfo,
   type MessageAnswer,
   type MessageRequest,
-  OWN_LIMITS,
+  REPORT_MAXIMUM_BYTES,
   type SessionData,
 } from '@vestibule/contracts';
 import { signReport } from '@vestibule/device-keys';
@@ -61,7 +61,7 @@ async function readFor(
     },
     keys.identity,
   );
-  if (JSON.stringify(signedReport).length > OWN_LIMITS.reportMaximumBytes) {
+  if (JSON.stringify(signedReport).length > REPORT_MAXIMUM_BYTES) {
     return fail('client-error', 'The report of this computer is larger than the server takes.');
   }
   context.onReported(importantDataHash);

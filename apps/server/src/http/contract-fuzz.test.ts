@@ -1,4 +1,4 @@
-import { addressOf, type Call, type CallName, CALLS, OWN_LIMITS } from '@vestibule/contracts';
+import { addressOf, type Call, type CallName, CALLS, REPORT_MAXIMUM_BYTES } from '@vestibule/contracts';
 import { propertyRuns } from '@vestibule/testing';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -73,7 +73,7 @@ function nameOf(field: string): RegExp {
 
 describe('a body that is none', () => {
   const json = { 'content-type': 'application/json' };
-  const tooLong = 'x'.repeat(Math.max(OWN_LIMITS.reportMaximumBytes + 20_000));
+  const tooLong = 'x'.repeat(Math.max(REPORT_MAXIMUM_BYTES + 20_000));
   const bodies: readonly (readonly [string, Sending])[] = [
     ['no JSON', { headers: json, body: '{"a":' }],
     ['nothing at all', { headers: json, body: '' }],

@@ -1,5 +1,5 @@
 import type * as z from 'zod/mini';
-import { OWN_LIMITS } from '../constants.ts';
+import { PROGRAM_LIMITS, REPORT_MAXIMUM_BYTES } from '../constants.ts';
 import type { ErrorCode } from '../errors.ts';
 
 export const ACCESS_TOKEN_SCOPES = ['device-v2', 'device-v2-restricted'] as const;
@@ -61,7 +61,7 @@ export interface Call {
   readonly parameters?: Schema;
   readonly query?: Schema;
   readonly body?: Schema;
-  /** The most that is read of a body, where that is more than `OWN_LIMITS.bodyMaximumBytes`. */
+  /** The most that is read of a body, where that is more than `PROGRAM_LIMITS.bodyMaximumBytes`. */
   readonly bodyMaximumBytes?: number;
   /** Each status the call can answer; null where there is no body. */
   readonly answers: { readonly [status: number]: Schema | null };
@@ -82,11 +82,11 @@ export function bodyMaximumBytesOf({ bodyMaximumBytes, authentication }: Call): 
   if (bodyMaximumBytes !== undefined) return bodyMaximumBytes;
   // Who may make these calls is asked before anything is read.
   const isByRole = typeof authentication === 'object' && 'role' in authentication;
-  return isByRole ? OWN_LIMITS.administratorBodyMaximumBytes : OWN_LIMITS.bodyMaximumBytes;
+  return isByRole ? PROGRAM_LIMITS.administratorBodyMaximumBytes : PROGRAM_LIMITS.bodyMaximumBytes;
 }
 
 /** A signed report and what stands around it. */
-export const REPORT_BODY_BYTES = OWN_LIMITS.reportMaximumBytes + 16_384;
+export const REPORT_BODY_BYTES = REPORT_MAXIMUM_BYTES + 16_384;
 
 export const SIGNED_IN_REFUSALS = { not_signed_in: 401, account_disabled: 403 } as const;
 export const XSRF_REFUSALS = { xsrf_token_wrong: 403 } as const;

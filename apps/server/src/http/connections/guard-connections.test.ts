@@ -1,6 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { connect, type Socket } from 'node:net';
-import { OWN_LIMITS } from '@vestibule/contracts';
+import { OWN_LIMITS, REPORT_MAXIMUM_BYTES } from '@vestibule/contracts';
 import fastify, { type FastifyInstance } from 'fastify';
 import { afterEach, expect, test } from 'vitest';
 import { CONNECTION_LIMITS, type ConnectionLimits, timeoutsOf } from './connection-limits.ts';
@@ -151,6 +151,6 @@ test('bounds the connections on which nothing was asked, and those of people sta
 
 test('no limit cuts an event stream between two heartbeats, or a report at a kilobyte a second', () => {
   expect(CONNECTION_LIMITS.idleMs).toBeGreaterThan(3 * OWN_LIMITS.pushHeartbeatIntervalMs);
-  const reportMs = (OWN_LIMITS.reportMaximumBytes / CONNECTION_LIMITS.bytesPerSecond) * 1000;
+  const reportMs = (REPORT_MAXIMUM_BYTES / CONNECTION_LIMITS.bytesPerSecond) * 1000;
   expect(CONNECTION_LIMITS.requestMs).toBeGreaterThan(reportMs);
 });

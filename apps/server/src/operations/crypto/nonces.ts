@@ -1,4 +1,4 @@
-import { OWN_LIMITS } from '@vestibule/contracts';
+import { PROGRAM_LIMITS } from '@vestibule/contracts';
 import { authenticate, isSameText } from './tokens.ts';
 
 /**
@@ -20,5 +20,5 @@ export function checkNonce(
   const [issued = '', digest = ''] = nonce.split('.');
   if (!isSameText(digest, authenticate(key, 'nonce', sessionId, issued))) return 'wrong-session';
   const age = now.getTime() - Number.parseInt(issued, 36);
-  return age >= 0 && age <= OWN_LIMITS.nonceLifeMs ? 'fresh' : 'expired';
+  return age >= 0 && age <= PROGRAM_LIMITS.nonceLifeMs ? 'fresh' : 'expired';
 }

@@ -1,8 +1,8 @@
-import { OWN_LIMITS } from '@vestibule/contracts';
+import { REPORT_MAXIMUM_BYTES } from '@vestibule/contracts';
 import type { EvidenceKey } from './evidence-key.ts';
 
 /** The most that one piece of evidence has, in bytes: nothing larger is written or read into memory. */
-export const EVIDENCE_MAXIMUM_BYTES = OWN_LIMITS.reportMaximumBytes;
+export const EVIDENCE_MAXIMUM_BYTES = REPORT_MAXIMUM_BYTES;
 
 /**
  * Why a store did not do what it was asked. `store_unreachable`: it may work later; `store_refused` and `store_full`:

@@ -1,4 +1,4 @@
-import { CALLS, type FlattenedJws, OWN_LIMITS, type SessionData } from '@vestibule/contracts';
+import { CALLS, type FlattenedJws, PROGRAM_LIMITS, REPORT_MAXIMUM_BYTES, type SessionData } from '@vestibule/contracts';
 import { createSimulatedDevice, fact, type SimulatedDevice } from '@vestibule/testing';
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
@@ -161,7 +161,7 @@ describe('uploads into an object store', () => {
   test('that are too old tell the page to begin again, as it has no other way to hear it', async () => {
     const arrived = await arrive();
     const text = JSON.stringify(await arrived.device.sign(arrived.session, good));
-    advance(OWN_LIMITS.nonceLifeMs + 1);
+    advance(PROGRAM_LIMITS.nonceLifeMs + 1);
     await put(await addressFor(arrived, Buffer.byteLength(text)), text);
     const result = await resultFor(arrived);
     expect([result.status, result.body.code]).toEqual([401, 'session_expired']);
@@ -208,10 +208,10 @@ describe('uploads into an object store', () => {
   test('that are larger than any report are neither given an address nor read', async () => {
     const arrived = await arrive();
     const { visitor, session } = arrived;
-    const query = `sessionId=${session.sessionId}&deviceDataVersion=1&deviceDataLength=${OWN_LIMITS.reportMaximumBytes + 1}&dataFormat=json&isLogin=true`;
+    const query = `sessionId=${session.sessionId}&deviceDataVersion=1&deviceDataLength=${REPORT_MAXIMUM_BYTES + 1}&dataFormat=json&isLogin=true`;
     expect((await visitor.device(`${CALLS.uploadUrl.path}?${query}`)).status).toBe(413);
-    const address = await addressFor(arrived, OWN_LIMITS.reportMaximumBytes);
-    store.objects.set(keyIn(address), Buffer.alloc(OWN_LIMITS.reportMaximumBytes + 1, ' '));
+    const address = await addressFor(arrived, REPORT_MAXIMUM_BYTES);
+    store.objects.set(keyIn(address), Buffer.alloc(REPORT_MAXIMUM_BYTES + 1, ' '));
     await expectRefusedAs(arrived, 'report_too_large');
   });
 

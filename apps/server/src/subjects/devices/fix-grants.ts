@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { type FixActionType, OWN_LIMITS } from '@vestibule/contracts';
+import { type FixActionType, PROGRAM_LIMITS } from '@vestibule/contracts';
 import { BY_ENROLLMENT, namesInChecks } from '@vestibule/policy';
 import { signGrant } from '@vestibule/device-keys';
 import type { Device, DeviceSession } from '../../repositories/devices.ts';
@@ -58,7 +58,7 @@ export async function createFixGrant(
       iss: context.publicUrl,
       deviceId: device.deviceId,
       origin: context.publicUrl,
-      exp: Math.floor((context.now().getTime() + OWN_LIMITS.fixGrantLifeMs) / 1000),
+      exp: Math.floor((context.now().getTime() + PROGRAM_LIMITS.fixGrantLifeMs) / 1000),
       jti: randomUUID(),
       fixActions: firsts,
     },

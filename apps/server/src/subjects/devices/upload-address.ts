@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { OWN_LIMITS } from '@vestibule/contracts';
+import { REPORT_MAXIMUM_BYTES } from '@vestibule/contracts';
 import { createCompanyToken, createToken, hashToken } from '../../operations/crypto/tokens.ts';
 import type { DeviceSession } from '../../repositories/devices.ts';
 import { createUpload } from '../../repositories/reports.ts';
@@ -20,8 +20,8 @@ export async function createUploadUrl(
   endpoint: string,
 ): Promise<string | Refusal<'report_too_large' | 'request_malformed'>> {
   if (!Number.isInteger(length) || length <= 0) return refuse('request_malformed', 'deviceDataLength is not a length.');
-  if (length > OWN_LIMITS.reportMaximumBytes) {
-    return refuse('report_too_large', `A report may have ${OWN_LIMITS.reportMaximumBytes} bytes.`);
+  if (length > REPORT_MAXIMUM_BYTES) {
+    return refuse('report_too_large', `A report may have ${REPORT_MAXIMUM_BYTES} bytes.`);
   }
   const { directUpload } = context.evidence;
   if (directUpload !== null) {

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { OWN_LIMITS } from '@vestibule/contracts';
+import { PROGRAM_LIMITS } from '@vestibule/contracts';
 import { createToken } from '../../operations/crypto/tokens.ts';
 import type { Database } from '../../database/open.ts';
 import type { Caller } from '../../context/caller.ts';
@@ -8,7 +8,7 @@ import type { ServerContext } from '../../context/server-context.ts';
 
 const ACTIVATION = {
   kind: 'activation',
-  lifeMs: OWN_LIMITS.permitLifeMs,
+  lifeMs: PROGRAM_LIMITS.permitLifeMs,
   content: z.object({
     /** The sign-in request for which the computer proved itself: no other. */
     pendingSignInId: z.uuid(),

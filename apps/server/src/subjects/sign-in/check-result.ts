@@ -1,4 +1,4 @@
-import { type CheckResult, OWN_LIMITS } from '@vestibule/contracts';
+import { type CheckResult, PROGRAM_LIMITS } from '@vestibule/contracts';
 import { importAgreementKey, parsePrivateJwk, sealPermit } from '@vestibule/device-keys';
 import { mayContinue } from '@vestibule/policy';
 import { createNonce } from '../../operations/crypto/nonces.ts';
@@ -83,7 +83,7 @@ async function permitFor(
     keyThumbprint: device.keyThumbprint,
     reportId: verdict.reportId,
     policyVersion: context.policy.version,
-    expiresAt: new Date(now.getTime() + OWN_LIMITS.permitLifeMs),
+    expiresAt: new Date(now.getTime() + PROGRAM_LIMITS.permitLifeMs),
     usedAt: null,
   };
   await notingIfPossible(context, note, (possible) => replacePermit(context.database, made, possible));

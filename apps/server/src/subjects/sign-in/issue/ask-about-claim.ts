@@ -1,4 +1,4 @@
-import { OWN_LIMITS } from '@vestibule/contracts';
+import { PROGRAM_LIMITS } from '@vestibule/contracts';
 import { mayContinue } from '@vestibule/policy';
 import type { Database } from '../../../database/open.ts';
 import type { Asking } from '../../../repositories/asking.ts';
@@ -99,7 +99,7 @@ function askAboutTaken(
   of: Pick<ReportOf, 'kinds' | 'isFactor' | 'applicationName'>,
 ): Promise<Leave | LeaveRefusal> {
   const age = context.now().getTime() - taken.at.getTime();
-  if (age > OWN_LIMITS.permitLifeMs) {
+  if (age > PROGRAM_LIMITS.permitLifeMs) {
     return Promise.resolve(refuse('report_missing', 'The report was sent too long ago to ask with it.'));
   }
   return askAboutReport(context, database, asking, { deviceSessionId: taken.deviceSessionId, ...of });
