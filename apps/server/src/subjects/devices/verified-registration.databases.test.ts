@@ -287,6 +287,16 @@ describe('a cookie jar that was copied once its person was at work', () => {
     expect(asked).toMatchObject({ status: 403, body: { code: 'proof_too_old' } });
   });
 
+  test('changes no password either, whoever knows it', async () => {
+    await addFactor(false);
+    const thief = await copy(['totp']);
+    const asked = await thief.ask('/api/online/v1/password', {
+      method: 'PUT',
+      body: { currentPassword: somebody.password, newPassword: 'taken-over-2026' },
+    });
+    expect(asked).toMatchObject({ status: 403, body: { code: 'proof_too_old' } });
+  });
+
   test('a factor that is set up in a sign-in vouches for no computer in it', async () => {
     server.advance(1000);
     const visitor = new Visitor(company);

@@ -33,13 +33,17 @@ export async function whyProofIsTooOld(
   return isFresh(context, await provenAt(context, caller)) ? null : tooOld();
 }
 
-/** The same of someone who has just given their password: nothing more is asked where they have no second factor. */
+/**
+ * The same of someone who has just given their password: nothing more is asked where they have no second factor. Where they have
+ * one, it must not be used: a copied cookie and the password are not the person.
+ */
 export async function whyFactorIsTooOld(
   context: ServerContext,
-  { session, person }: Caller,
+  caller: Caller,
 ): Promise<Refusal<'proof_too_old'> | null> {
-  const factors = await findConfirmedFactors(context.database, { companyId: person.companyId, personId: person.id });
-  return factors.length === 0 || isFresh(context, session.secondFactorAt) ? null : tooOld();
+  const { companyId, id: personId } = caller.person;
+  const factors = await findConfirmedFactors(context.database, { companyId, personId });
+  return factors.length === 0 ? null : whyProofIsUsed(context, caller);
 }
 
 /**
