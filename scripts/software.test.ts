@@ -30,7 +30,8 @@ const run = (...more: string[]) =>
     [
       ...[deb, '--id', 'fleet-1.30', '--for', 'RmmAgent', '--agent', 'fleet', '--name', 'Fleet'],
       ...['--publisher', 'Fleet Inc.', '--licence', join(folder, 'licence.txt')],
-      ...['--out', join(folder, 'out/fleet.signed'), '--update-keys', join(folder, 'keys'), ...more],
+      // Next to keys and package, as in the home folder of the person who signs.
+      ...['--out', join(folder, 'fleet.signed'), '--update-keys', join(folder, 'keys'), ...more],
     ],
     NOW,
   );
@@ -43,7 +44,7 @@ test('what the package says of itself is signed with its hash, by either key, an
     ),
   );
   expect(said).toContain(`VESTIBULE_SOFTWARE_KEYS=${keys.map(({ x }) => x).join(',')}`);
-  const document: unknown = JSON.parse(await readFile(join(folder, 'out/fleet.signed'), 'utf8'));
+  const document: unknown = JSON.parse(await readFile(join(folder, 'fleet.signed'), 'utf8'));
   for (const key of keys) {
     expect(await verifySoftware(document, [key])).toMatchObject({
       ok: true,
@@ -69,9 +70,10 @@ test('what is missing or wrong is named, and nothing is written', async () => {
   await expect(run('--licence', join(folder, 'none'))).rejects.toThrow('cannot be read');
   await expect(run('--publisher', '')).rejects.toThrow('--publisher is missing');
   await expect(run(join(folder, 'other.deb'))).rejects.toThrow('Name one package.');
-  await expect(readFile(join(folder, 'out/fleet.signed'))).rejects.toThrow('ENOENT');
+  await expect(readFile(join(folder, 'fleet.signed'))).rejects.toThrow('ENOENT');
 });
 
-test('keys in a folder that is handed out are refused', async () => {
-  await expect(run('--update-keys', join(folder, 'out/keys'))).rejects.toThrow(/lies where packages are handed out/);
+test('keys in the data folder of a server are refused', async () => {
+  await writeFile(join(folder, 'master.key'), '');
+  await expect(run()).rejects.toThrow(/lies in the data folder of a server/);
 });

@@ -1,4 +1,4 @@
-import { dirname, resolve } from 'node:path';
+import { resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { SOFTWARE_CHECKS, SOFTWARE_DAYS_MAXIMUM } from '@vestibule/contracts';
 import { describeSoftware, writeSoftwareFile } from './package/software-file.ts';
@@ -59,7 +59,7 @@ export async function runSoftware(args: readonly string[], now = new Date()): Pr
   const out = resolve(values.out ?? `${file}.signed`);
   const folder = resolve(values['update-keys'] ?? usualUpdateKeysFolder());
   const isUsual = values['update-keys'] === undefined;
-  const refusal = refuseKeysPlace({ folder, isUsual, outDir: dirname(out), here: process.cwd() });
+  const refusal = refuseKeysPlace({ folder, isUsual, outDir: null, here: process.cwd() });
   if (refusal !== null) throw new Error(refusal);
   const manifest = await describeSoftware(file, {
     id: values.id,

@@ -17,8 +17,8 @@ export interface KeysPlace {
   /** Where the update keys are to lie. */
   readonly folder: string;
   readonly isUsual: boolean;
-  /** Where packages go, from where a server hands them out. */
-  readonly outDir: string;
+  /** Where packages go, from where a server hands them out; null: nothing of the kind is made. */
+  readonly outDir: string | null;
   /** The folder that the commands are typed in. */
   readonly here: string;
 }
@@ -37,7 +37,7 @@ export function refuseKeysPlace({ folder, isUsual, outDir, here }: KeysPlace): s
       : 'Name another folder: --update-keys FOLDER';
     return `${folder} lies in the data folder of a server (${server}). ${WHY}\n${move}`;
   }
-  if (isWithin(realPlace(folder), realPlace(outDir))) {
+  if (outDir !== null && isWithin(realPlace(folder), realPlace(outDir))) {
     return `${folder} lies where packages are handed out from (${outDir}). ${WHY}\nName another folder: --update-keys FOLDER`;
   }
   return null;
