@@ -33,6 +33,10 @@ export interface BootedLinux {
   readonly write: (path: string, content: string | Uint8Array, mode?: number) => Promise<void>;
   readonly read: (path: string) => Promise<string>;
   readonly remove: (path: string) => Promise<void>;
+  /** Where a file of it is on this machine. */
+  readonly place: (path: string) => string;
+  /** What runs a program inside, for a caller that starts it in its own way. */
+  readonly words: (words: readonly string[], options: RunOptions) => readonly string[];
   readonly close: () => Promise<void>;
 }
 
@@ -163,6 +167,8 @@ function enter(pid: number, close: () => Promise<void>): BootedLinux {
     },
     read: (path) => readFile(toReal(path), 'utf8'),
     remove: (path) => rm(toReal(path), { recursive: true, force: true }),
+    place: toReal,
+    words: inside,
     close,
   };
 }
