@@ -126,7 +126,8 @@ function createPolicy() {
   const policy = interactionPolicy.base();
   const { Check } = interactionPolicy;
   const gate = new Check('gate', 'The device check is required.', 'interaction_required', ({ oidc, state }) => {
-    if (!hasPassedGate(oidc.result)) return Check.REQUEST_PROMPT;
+    // Who was blocked since then has no account any more, and the library expects one.
+    if (!hasPassedGate(oidc.result) || oidc.account === undefined) return Check.REQUEST_PROMPT;
     state[GRANT] = readPassed(oidc.result)?.grantId;
     return Check.NO_NEED_TO_PROMPT;
   });

@@ -2,9 +2,9 @@ import type { SamlPostData } from '@vestibule/contracts';
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { isRefusal } from '../../context/server-context.ts';
-import { devices, oidcRecords } from '../../database/schema.ts';
+import { devices, oidcRecords, people } from '../../database/schema.ts';
 import { type Desk, openDesk } from '../../testing/administrators.ts';
-import { addPerson, signInAs } from '../../testing/at-the-gate.ts';
+import { addPerson, signInAs, type TestPerson } from '../../testing/at-the-gate.ts';
 import { called } from '../../testing/called.ts';
 import { configure, firstCompany } from '../../testing/companies.ts';
 import type { TestServer } from '../../testing/test-server.ts';
@@ -16,6 +16,7 @@ type Post = Awaited<ReturnType<typeof passGate>>;
 interface Entry {
   readonly visitor: Visitor;
   readonly post: Post;
+  readonly person: TestPerson;
   readonly takeBack: () => Promise<unknown>;
 }
 
@@ -47,7 +48,7 @@ async function enterByLeave(): Promise<Entry> {
   const path = `/api/device-compliance/v1/saml-response?loginMarker=${marker}`;
   const { body } = await visitor.ask<SamlPostData>(path);
   const takeBack = () => revokeGrant(context, origin, { id: granted.id, revokedBy: called('support') });
-  return { visitor, post: body, takeBack };
+  return { visitor, post: body, person, takeBack };
 }
 
 /** A person whose computer has just passed. */
@@ -62,7 +63,7 @@ async function enterByComputer(): Promise<Entry> {
     const body = { isBlocked: true, reason: 'lost' };
     expect((await desk.call('adminBlockDevice', { parameters, body })).status).toBe(200);
   };
-  return { visitor, post, takeBack };
+  return { visitor, post, person, takeBack };
 }
 
 describe.each([
@@ -96,6 +97,14 @@ describe.each([
     const { visitor, post } = await enter();
     const resume = await finish(visitor, post);
     await server.context.database.delete(oidcRecords).where(eq(oidcRecords.model, 'Grant'));
+    expect(await locationOf(visitor, resume)).toMatch(/\/oidc\/interaction\//);
+  });
+
+  test('where the person is blocked while the answer is made, the gate is asked again', async () => {
+    const { visitor, post, person } = await enter();
+    const resume = await finish(visitor, post);
+    // Their session has been looked at, and is not ended yet.
+    await server.context.database.update(people).set({ disabledAt: new Date() }).where(eq(people.id, person.id));
     expect(await locationOf(visitor, resume)).toMatch(/\/oidc\/interaction\//);
   });
 
