@@ -63,12 +63,27 @@ describe('the page', () => {
     expect(page).toContain('| 4. States and transitions | 0/1 |');
     expect(page).toContain('| All | 1/3 |');
     expect(page).toContain('| portal | 1/2 |');
-    expect(page).toContain('| server | 1/2 |');
+    expect(page).toContain('| server | 0/2 |');
+  });
+
+  it('counts a statement for a part only by a test of that part, or one that runs every part', () => {
+    const from = (file: string) => {
+      const { testResults } = report(['goes home [S2.002]', 'passed']);
+      const moved = testResults.map((result) => ({ ...result, name: `/project/${file}` }));
+      return render(statements, collectProofs([{ testResults: moved }], statements, '/project').proofs);
+    };
+    expect(from('packages/flows/src/a.test.ts')).toContain('An unknown path leads home. *No test of: server.*');
+    expect(from('apps/server/src/a.test.ts')).toContain('An unknown path leads home. *No test of: portal.*');
+    expect(from('packages/contracts/src/a.test.ts')).toContain('*No test of: portal, server.*');
+    const whole = from('e2e/journeys/a.test.ts');
+    expect(whole).toContain('| portal | 1/2 |');
+    expect(whole).toContain('| server | 1/2 |');
+    expect(whole).not.toContain('No test of');
   });
 
   it('lists the tests of a statement in order, and says what is open', () => {
     expect(page).toContain(
-      '- **S2.002** An unknown path leads home.\n  - a goes home (`packages/flows/src/a.test.ts`)\n  - b goes home',
+      '- **S2.002** An unknown path leads home. *No test of: server.*\n  - a goes home (`packages/flows/src/a.test.ts`)\n  - b goes home',
     );
     expect(page).toContain('- S2.001 Every route is exact. *Not proved yet.*');
     expect(page).toContain('- S4.002 Context. *Not testable: held by the whole.*');

@@ -1,3 +1,4 @@
+import { isProvedFor, partsWithout } from './parts.ts';
 import type { Proof } from './read-results.ts';
 import { type Statement, sectionOf } from './statements.ts';
 
@@ -16,7 +17,8 @@ const SECTIONS: Readonly<Record<number, string>> = {
 const HEAD = `# Which test proves which statement
 
 Written by \`npm run coverage\` from the tests that ran and passed; not edited by hand. A test names the statements it
-proves in its title, \`[S4.031]\`, and at most three of them.
+proves in its title, \`[S4.031]\`, and at most three of them. A part counts a statement only where a test of that part names
+it: a test of the server proves nothing of the portal. Journeys run every part.
 `;
 
 type Proofs = ReadonlyMap<string, readonly Proof[]>;
@@ -26,7 +28,13 @@ export function render(statements: readonly Statement[], proofs: Proofs): string
   const sections = [...new Set(statements.map(({ id }) => sectionOf(id)))].toSorted((a, b) => a - b);
   const parts = [...new Set(statements.flatMap((statement) => statement.parts))].toSorted();
   const inSection = (section: number) => statements.filter(({ id }) => sectionOf(id) === section);
-  const count = (list: readonly Statement[]) => counted(list, proofs);
+  const of = ({ id }: Statement) => proofs.get(id) ?? [];
+  const count = (list: readonly Statement[]) => counted(list, (statement) => of(statement).length > 0);
+  const countPart = (part: string) =>
+    counted(
+      statements.filter((statement) => statement.parts.includes(part)),
+      (statement) => isProvedFor(part, of(statement)),
+    );
   return [
     HEAD,
     table('Section', [
@@ -37,15 +45,15 @@ export function render(statements: readonly Statement[], proofs: Proofs): string
     ]),
     table(
       'Part',
-      parts.map((part) => [part, count(statements.filter((statement) => statement.parts.includes(part)))] as const),
+      parts.map((part) => [part, countPart(part)] as const),
     ),
     ...sections.map((section) => renderSection(section, inSection(section), proofs)),
   ].join('\n');
 }
 
-function counted(statements: readonly Statement[], proofs: Proofs): string {
+function counted(statements: readonly Statement[], isProved: (statement: Statement) => boolean): string {
   const testable = statements.filter(({ untestable }) => untestable === undefined);
-  return `${testable.filter(({ id }) => proofs.has(id)).length}/${testable.length}`;
+  return `${testable.filter(isProved).length}/${testable.length}`;
 }
 
 function table(heading: string, rows: readonly (readonly [string, string])[]): string {
@@ -64,9 +72,12 @@ function renderSection(section: number, statements: readonly Statement[], proofs
   ].join('\n');
 }
 
-function renderStatement({ id, text, untestable }: Statement, proofs: readonly Proof[]): string[] {
+function renderStatement(statement: Statement, proofs: readonly Proof[]): string[] {
+  const { id, text, untestable } = statement;
   if (untestable !== undefined) return [`- ${id} ${text} *Not testable: ${untestable}.*`];
   if (proofs.length === 0) return [`- ${id} ${text} *Not proved yet.*`];
   const lines = proofs.map(({ title, file }) => `  - ${title} (\`${file}\`)`);
-  return [`- **${id}** ${text}`, ...[...new Set(lines)].toSorted()];
+  const without = partsWithout(statement, proofs);
+  const open = without.length === 0 ? '' : ` *No test of: ${without.join(', ')}.*`;
+  return [`- **${id}** ${text}${open}`, ...[...new Set(lines)].toSorted()];
 }

@@ -19,7 +19,7 @@ describe.skipIf(missing !== null)('the popup in a real Chromium', () => {
     await browser?.close();
   });
 
-  test('shows how this computer is, from the real client, and where the portal shows more', async () => {
+  test('[S1.012] shows how this computer is, from the real client, and where the portal shows more', async () => {
     await page.getByText('ada-laptop').waitFor();
     expect(await page.getByRole('status').textContent()).toMatch(/thing(s)? (to fix|could not be checked)|in order/);
     const link = page.getByRole('link', { name: 'Open the status page' });

@@ -287,7 +287,7 @@ describe('fixes', () => {
     expect(timeout?.fixAction).toEqual({ fixActionType: 'ScreenSaverTimeout', parameters: { seconds: 600 } });
   });
 
-  test('to enroll is offered where the company has a service, on every system, while the check fails', () => {
+  test('[S1.020] to enroll is offered where the company has a service, on every system, while the check fails', () => {
     const policy = policyOf({ ManagedDevice: { severity: 'required' } });
     const fixOf = (services: readonly unknown[], isEnrollmentOffered?: boolean) =>
       evaluate({

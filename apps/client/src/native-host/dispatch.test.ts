@@ -1,3 +1,4 @@
+import { hostname } from 'node:os';
 import { CHECK_TYPES, MESSAGES, type MessageType, OWN_LIMITS, requestEnvelopeSchema } from '@vestibule/contracts';
 import {
   createSigningKey,
@@ -84,6 +85,12 @@ test('the summary counts what the checks say, and never an unread one as passed'
   expect(summary.passed).toBeLessThanOrEqual(1);
 });
 
+test('[S4.009, S4.010] the device name is told to whoever asks again, as often as they ask', async () => {
+  for (let tries = 1; tries <= 18; tries++) {
+    expect(await answerTo('get-device-name')).toMatchObject({ deviceName: hostname() });
+  }
+});
+
 describe('sessions', () => {
   test('session parameters prove that both keys are of one device', async () => {
     const parameters = MESSAGES['devices-v2/get-create-session-parameters'].answer.parse(
@@ -94,7 +101,7 @@ describe('sessions', () => {
     expect(proof.ok).toBe(true);
   });
 
-  test('a session granted by the pinned server is kept, handed out and removed', async () => {
+  test('[S4.066] a session granted by the pinned server is kept, handed out and removed', async () => {
     const session = await host.session();
     await answerTo('devices-v2/set-session-data', { session });
     const { signIn } = session;
@@ -137,7 +144,7 @@ describe('restricted sessions', () => {
     return { ...rest, accessToken: token, config: { devicesV2, user, company }, ...change };
   }
 
-  test('[S7.076, S7.077] are shown the keys for, kept, told to their own sign-in alone, and given their later token', async () => {
+  test('[S7.076, S7.077, S4.082] are shown the keys for, kept, told to their own sign-in alone, and given their later token', async () => {
     const parameters = await answerTo('devices-v2/get-create-restricted-session-parameters');
     expect(parameters).toMatchObject({ deviceId: DEVICE_ID, deviceName: expect.any(String) });
     const session = await restrictedSession();
@@ -159,7 +166,7 @@ describe('restricted sessions', () => {
     expectRefused(await ask('devices-v2/set-restricted-token', { ...token, sessionId: other }), 'session-missing');
   });
 
-  test('[S7.075] report for themselves, and not for a full session', async () => {
+  test('[S7.075, S4.080] report for themselves, and not for a full session', async () => {
     expectRefused(await ask('devices-v2/get-restricted-device-data', request), 'session-missing');
     await answerTo('devices-v2/set-restricted-session-data', { session: await restrictedSession() });
     expectRefused(await ask('devices-v2/get-device-data'), 'session-missing');
@@ -189,7 +196,7 @@ describe('the first version', () => {
 });
 
 describe('the application', () => {
-  test('[S7.071] keeps the mode of the portal that sets it, and only a mode that there is', async () => {
+  test('[S7.071, S4.017] keeps the mode of the portal that sets it, and only a mode that there is', async () => {
     await answerTo('set-application-mode', { mode: 'onboarding' });
     expect(host.modes).toEqual([{ origin: ORIGIN, mode: 'onboarding' }]);
     expectRefused(await ask('set-application-mode', { mode: 'everything' }), 'malformed-message');
@@ -234,7 +241,7 @@ describe('the application', () => {
     }
   });
 
-  test('[S7.072] launch-workplace opens the page of the portal that asks, and no other', async () => {
+  test('[S7.072, S4.020] launch-workplace opens the page of the portal that asks, and no other', async () => {
     expect(await answerTo('launch-workplace', { webToken: WEB_TOKEN, portal: 'https://evil.example' })).toEqual({});
     expect(host.opened).toEqual([{ portal: ORIGIN, webToken: WEB_TOKEN, isSecureBrowser: false }]);
     for (const webToken of ['', `${WEB_TOKEN}x`, `${WEB_TOKEN.slice(1)} `, 'https://evil.example', 7]) {

@@ -61,7 +61,7 @@ test('who asks for nothing again gets what is known, and waits for the first rea
   expect(started).toHaveLength(1);
 });
 
-test('asked for nothing again before anything was read, it reads everything', async () => {
+test('[S4.089] asked for nothing again before anything was read, it reads everything', async () => {
   const { builder, started } = createBuilder();
   const asked = builder.read([]);
   expect(started[0]?.only).toBeUndefined();

@@ -140,3 +140,80 @@ describe('a client that is missing or stops', () => {
     expect(page.posted).toMatchObject([{ id: '1', ok: true }]);
   });
 });
+
+/** What the specification has pages ask, section 7, each with what it carries. */
+const MESSAGES = [
+  ['S7.064', 'get-device-info', { nonce: 'n' }],
+  ['S7.065', 'get-device-compliance-info', {}],
+  ['S7.066', 'get-client-device-key', {}],
+  ['S7.067', 'set-server-device-key', { session: { sessionId: 's', serverPublicKey: { x: 'x' } } }],
+  ['S7.068', 'get-device-auth-token', {}],
+  ['S7.069', 'register-silo-data', { siloData: { id: 'eu', endpoints: ['https://e.example'] } }],
+  ['S7.070', 'register-fci-user-info', { fciUserInfo: { userId: '7', login: 'nadia' } }],
+  ['S7.071', 'set-application-mode', { mode: 'onboarding' }],
+  ['S7.072', 'launch-workplace', { webToken: 'w' }],
+  ['S7.073', 'launch-app', { 'command-line-arguments': '-select:secure-browser' }],
+  ['S7.074', 'execute-fix-action', { fixAction: { fixActionType: 'FirewallEnable' }, grant: {} }],
+  ['S7.075', 'devices-v2/get-restricted-device-data', { dataVersion: 1, correlationId: 'c' }],
+  ['S7.076', 'devices-v2/get-restricted-session-config', { dataVersion: 1, correlationId: 'c' }],
+  ['S7.077', 'devices-v2/decrypt-permit', { encryptedPermit: 'A', permitSalt: 'A' }],
+] as const;
+
+describe('what a page asks', () => {
+  test.each(MESSAGES)('[%s] %s reaches the client as it is, and its answer the page that asked', (_, type, payload) => {
+    const [page, other] = [addPage(), addPage()];
+    const sent = request('7', { type, payload });
+    page.receive(sent);
+    const { id } = lastAtHost(hosts[0]);
+    expect(hosts[0]?.posted).toEqual([{ ...sent, id, origin: portal }]);
+    const answer = { deviceInfo: { lookupId: 'd', importantDataHash: 'hash' } };
+    hosts[0]?.receive({ v: 1, id, ok: true, payload: answer });
+    expect(page.posted).toEqual([{ v: 1, id: '7', ok: true, payload: answer }]);
+    expect(other.posted).toEqual([]);
+  });
+
+  test.each([
+    [
+      '[S4.066] the device check',
+      ['get-session-data', 'get-create-session-parameters', 'set-session-data', 'get-device-data', 'decrypt-permit'],
+    ],
+    [
+      '[S4.080, S4.082] the restricted session',
+      [
+        'get-restricted-session-data',
+        'get-create-restricted-session-parameters',
+        'set-restricted-session-data',
+        'get-restricted-session-config',
+      ],
+    ],
+    ['[S4.089] an upload', ['get-device-data', 'get-session-data']],
+  ])('%s reaches the client in its order, one after the other or all at once', (_, steps) => {
+    const page = addPage();
+    for (const [at, step] of steps.entries()) page.receive(request(String(at), { type: `devices-v2/${step}` }));
+    const posted = (hosts[0]?.posted ?? []) as readonly { readonly id: string; readonly type: string }[];
+    expect(posted.map(({ type }) => type)).toEqual(steps.map((step) => `devices-v2/${step}`));
+    for (const { id, type } of posted) hosts[0]?.receive({ v: 1, id, ok: true, payload: type });
+    expect(page.posted).toEqual(
+      steps.map((step, at) => ({ v: 1, id: String(at), ok: true, payload: `devices-v2/${step}` })),
+    );
+  });
+
+  test.each([
+    ['[S4.095] ok', 'get-extension-status', { status: 'ok' }],
+    ['[S4.095, S4.096] noKeys', 'get-extension-status', { status: 'noKeys' }],
+    ['[S4.095] noData', 'get-extension-status', { status: 'noData' }],
+    [
+      '[S5.013, S9.028] the hash that a page compares, for its 300 s,',
+      'get-device-info',
+      { deviceImportantDataHash: 'hash' },
+    ],
+  ])('%s is the client’s word, asked for each time', (_, type, payload) => {
+    const page = addPage();
+    for (const id of ['1', '2']) {
+      page.receive(request(id, { type }));
+      hosts[0]?.receive({ v: 1, id: lastAtHost(hosts[0]).id, ok: true, payload });
+    }
+    expect(hosts[0]?.posted).toHaveLength(2);
+    expect(page.posted).toEqual(['1', '2'].map((id) => ({ v: 1, id, ok: true, payload })));
+  });
+});

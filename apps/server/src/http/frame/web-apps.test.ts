@@ -9,7 +9,7 @@ beforeAll(async () => {
 afterAll(() => server.close());
 
 test.each(['/device-check/', '/online/', '/console/', '/onboarding/signup'])(
-  '%s says in four languages that it needs JavaScript, and what to do, where there is none',
+  '[S1.031] %s says in four languages that it needs JavaScript, and what to do, where there is none',
   async (path) => {
     const { status, body } = await new Visitor(server).ask<string>(path, { headers: { accept: 'text/html' } });
     expect(status).toBe(200);

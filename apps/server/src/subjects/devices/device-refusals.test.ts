@@ -347,7 +347,7 @@ describe('the activity log', () => {
     'deviceManagedServiceSkipped',
   ];
 
-  test('[S7.041, S7.042] takes the nine verbs with a device name, and answers nothing', async () => {
+  test('[S7.041, S7.042, S1.021] takes the nine verbs with a device name, and answers nothing', async () => {
     await arrive();
     for (const verb of verbs) {
       const body = { verb, details: { deviceName: 'NADIA-LT-0427' } };
