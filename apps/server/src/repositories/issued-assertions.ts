@@ -1,6 +1,13 @@
 import { and, eq, exists, gt, isNull, notExists, or, sql } from 'drizzle-orm';
 import type { Database } from '../database/open.ts';
-import { accessGrants, deviceSessions, devices, issuedAssertions, pendingSignIns } from '../database/schema.ts';
+import {
+  accessGrants,
+  deviceSessions,
+  devices,
+  issuedAssertions,
+  pendingSignIns,
+  policies,
+} from '../database/schema.ts';
 import { type Given, rowOf, statement } from '../database/statement.ts';
 import { isOfDevice } from './devices.ts';
 import { type AuditEntry, insertOf, raw, writeEntries, type WrittenAudit } from './log.ts';
@@ -39,7 +46,10 @@ export async function storeIssuedAssertion(
   await insert(database, { ...assertion, ...writeEntries([entry]), signInId, note: noteText(note) });
 }
 
-/** Not one by temporary access that was taken back since, nor of a sign-in whose computer was blocked. */
+/**
+ * Not one by temporary access that was taken back since, nor of a sign-in whose computer was blocked, nor from before the policy of
+ * today: what that asks for was not looked at.
+ */
 const stands = (database: Database) => {
   const leave = database
     .select({ id: accessGrants.id })
@@ -62,7 +72,11 @@ const stands = (database: Database) => {
         eq(devices.state, 'blocked'),
       ),
     );
-  return and(or(isNull(issuedAssertions.grantId), exists(leave)), notExists(blocked));
+  const newerPolicy = database
+    .select({ id: policies.id })
+    .from(policies)
+    .where(and(eq(policies.companyId, issuedAssertions.companyId), gt(policies.createdAt, issuedAssertions.issuedAt)));
+  return and(or(isNull(issuedAssertions.grantId), exists(leave)), notExists(blocked), notExists(newerPolicy));
 };
 
 const selectAssertion = statement('assertion', (database, given: Given<{ companyId: string; assertionId: string }>) =>

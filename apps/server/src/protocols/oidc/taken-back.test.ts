@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import type { SamlPostData } from '@vestibule/contracts';
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -10,7 +11,7 @@ import { configure, firstCompany } from '../../testing/companies.ts';
 import type { TestServer } from '../../testing/test-server.ts';
 import { Visitor } from '../../testing/visitor.ts';
 import { grantTemporaryAccess, revokeGrant } from '../../subjects/access/temporary-access.ts';
-import { CODE, finish, locationOf, passGate, redeem, REQUEST, startGate } from './testing/public-client.ts';
+import { CODE, finish, locationOf, passGate, POLICY, redeem, REQUEST, startGate } from './testing/public-client.ts';
 
 type Post = Awaited<ReturnType<typeof passGate>>;
 interface Entry {
@@ -66,9 +67,21 @@ async function enterByComputer(): Promise<Entry> {
   return { visitor, post, person, takeBack };
 }
 
+/** A person whose computer has just passed, and does not by the policy that comes then. */
+async function enterByPolicy(): Promise<Entry> {
+  const entered = await enterByComputer();
+  const takeBack = async () => {
+    server.advance(10);
+    const text = `${POLICY}# ${randomUUID()}\n`;
+    expect((await desk.call('adminApplyPolicy', { body: { text } })).status).toBe(200);
+  };
+  return { ...entered, takeBack };
+}
+
 describe.each([
   ['temporary access that is taken back', enterByLeave],
   ['a computer that is blocked', enterByComputer],
+  ['a policy that was another one', enterByPolicy],
 ] as const)('%s', (_, enter) => {
   test('gives nothing after that: not the code', async () => {
     const { visitor, post, takeBack } = await enter();

@@ -4,7 +4,7 @@ import { applications } from '../../../database/schema.ts';
 import { startTestServer, type TestServer, type TestServerOptions } from '../../../testing/test-server.ts';
 import { Visitor } from '../../../testing/visitor.ts';
 
-const POLICY = 'version: 1\nworkplaceAccessPolicy: Strict\nchecks:\n  FirewallEnable: { severity: required }\n';
+export const POLICY = 'version: 1\nworkplaceAccessPolicy: Strict\nchecks:\n  FirewallEnable: { severity: required }\n';
 const VERIFIER = 'dBjftJeZ4CVP-mB92K27uhbUJU1p1r_wW1gFWFOEjXk';
 const CALLBACK = 'http://127.0.0.1:9099/callback';
 const facts = { firewall: fact({ isOn: true, manager: 'ufw', gaps: [] }) };
