@@ -15,6 +15,7 @@ import {
 import { resumeOidcSignIn } from '../subjects/sign-in/oidc/resume.ts';
 import {
   answerCookie,
+  answeredSetCookie,
   answerMark,
   LIBRARY_COOKIES,
   oidcBrowserCookie,
@@ -89,9 +90,9 @@ export async function registerOidcRoutes(app: FastifyInstance): Promise<void> {
         const mark = request.cookies[answerCookie(context, shown.interactionId)];
         const resumed = await resumeOidcSignIn(context, origin, provider, { ...shown, session, mark });
         if (isRefusal(resumed)) return sendUnknown(reply, shown, resumed.message);
-        return resumed.kind === 'answer'
-          ? forward(context, provider, request, reply, shown.interactionId)
-          : reply.header('Cache-Control', 'no-store').redirect(resumed.location, 303);
+        if (resumed.kind === 'answer') return forward(context, provider, request, reply, shown.interactionId);
+        if (resumed.kind === 'again') reply.header('Set-Cookie', answeredSetCookie(context, shown.interactionId));
+        return reply.header('Cache-Control', 'no-store').redirect(resumed.location, 303);
       },
     });
   });

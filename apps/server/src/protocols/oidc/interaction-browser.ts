@@ -74,6 +74,15 @@ export function answerCookie(context: ServerContext, interactionId: string): str
   return hostCookie(context, `vestibule-oidc-${interactionId}`);
 }
 
+/**
+ * The `Set-Cookie` that goes with the answer, and takes that cookie away: a browser that the answer has reached needs it no more,
+ * and cookies that are copied after that lead to no code. Where the answer was lost, so was this.
+ */
+export function answeredSetCookie(context: ServerContext, interactionId: string): string {
+  const secure = isHttps(context) ? '; Secure' : '';
+  return `${answerCookie(context, interactionId)}=; Path=/; HttpOnly; SameSite=Lax; Max-Age=0${secure}`;
+}
+
 /** What it holds. @param grantId of the permit that was posted */
 export function answerMark({ secret }: ServerContext, interactionId: string, grantId: string): string {
   return authenticate(secret, 'oidc-answer', interactionId, grantId);

@@ -13,10 +13,25 @@ beforeEach(() => {
   visitor = new Visitor(server);
 });
 
+function copyOf({ cookies }: Visitor): Visitor {
+  const thief = new Visitor(server);
+  for (const [name, value] of cookies) thief.cookies.set(name, value);
+  return thief;
+}
+
 async function signIn() {
   const step = await locationOf(visitor, REQUEST);
   const post = await passGate(visitor, step);
   return { step, post };
+}
+
+/** The browser hears nothing of the answer. @returns where it would have been sent */
+async function loseAnswer(resume: string): Promise<string> {
+  const before = new Map(visitor.cookies);
+  const location = await locationOf(visitor, resume);
+  visitor.cookies.clear();
+  for (const [name, value] of before) visitor.cookies.set(name, value);
+  return location;
 }
 
 describe('an answer that was lost on its way', () => {
@@ -40,12 +55,12 @@ describe('an answer that was lost on its way', () => {
   test('to the application: loaded again it is the same one, and it is good once', async () => {
     const { post } = await signIn();
     const resume = await finish(visitor, post);
-    const location = await locationOf(visitor, resume);
+    const location = await loseAnswer(resume);
     expect(location).toMatch(CODE);
-    expect([await locationOf(visitor, resume), await locationOf(visitor, resume)]).toEqual([location, location]);
+    expect([await loseAnswer(resume), await loseAnswer(resume)]).toEqual([location, location]);
     expect(await redeem(server, location)).toBe(200);
     // What the application was given stands: no one shows it the used code again.
-    expect(await locationOf(visitor, resume)).toMatch(/\/oidc\/interaction\/[\w-]+$/);
+    expect(await loseAnswer(resume)).toMatch(/\/oidc\/interaction\/[\w-]+$/);
     expect(await redeem(server, location)).toBe(400);
   });
 
@@ -74,6 +89,22 @@ describe('an answer that was lost on its way', () => {
 });
 
 describe('after the application was answered', () => {
+  test('cookies that are copied then, all of them, lead to no code', async () => {
+    const { post } = await signIn();
+    const resume = await finish(visitor, post);
+    const location = await locationOf(visitor, resume);
+    expect(location).toMatch(CODE);
+    expect(await locationOf(copyOf(visitor), resume)).toMatch(/\/oidc\/interaction\//);
+  });
+
+  test('so it is where the answer had been lost before', async () => {
+    const { post } = await signIn();
+    const resume = await finish(visitor, post);
+    const location = await loseAnswer(resume);
+    expect(await locationOf(visitor, resume)).toBe(location);
+    expect(await locationOf(copyOf(visitor), resume)).toMatch(/\/oidc\/interaction\//);
+  });
+
   test('the back button leads to the gate, and a second permit to a second code', async () => {
     const { step, post } = await signIn();
     const first = await locationOf(visitor, await finish(visitor, post));

@@ -11,6 +11,7 @@ import type { ServerContext } from '../../context/server-context.ts';
 import { upstreamOf } from '../../context/sign-in-method.ts';
 import { hasPassedGate, OIDC_PATH, readPassed } from './gate-passed.ts';
 import {
+  answeredSetCookie,
   browserSetCookie,
   INTERACTION_LIFE_S,
   LIBRARY_COOKIES,
@@ -98,7 +99,10 @@ export async function createOidcProvider(context: ServerContext, renderError: Re
     if (typeof browser === 'string') koa.set('Set-Cookie', browserSetCookie(context, browser));
     const grantId: unknown = koa.state[GRANT];
     const location = koa.response.get('Location');
-    if (typeof grantId === 'string' && location !== '') await keepAnswer(context, grantId, location);
+    if (typeof grantId === 'string' && location !== '') {
+      await keepAnswer(context, grantId, location);
+      koa.append('Set-Cookie', answeredSetCookie(context, /[\w-]+$/.exec(koa.path)?.[0] ?? ''));
+    }
     if (koa.path.endsWith('/.well-known/openid-configuration')) koa.body = describeTruly(koa.body);
   });
   return provider;

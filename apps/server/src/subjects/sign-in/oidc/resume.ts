@@ -11,7 +11,10 @@ import { findInteraction, interactionPath, type Shown, UNKNOWN_INTERACTION } fro
 /** Where a browser goes on. */
 export type Resumed =
   /** The provider answers the application. */
-  { readonly kind: 'answer' } | { readonly kind: 'redirect'; readonly location: string };
+  | { readonly kind: 'answer' }
+  /** It was made, and lost on its way. */
+  | { readonly kind: 'again'; readonly location: string }
+  | { readonly kind: 'gate'; readonly location: string };
 
 /**
  * Goes on with an application's request in the browser in which it began, in the session that the gate has let through, and
@@ -37,7 +40,7 @@ export async function resumeOidcSignIn(
   const stands = isHere && (await doesStand(context, provider, passed.grantId));
   const answer = stands ? await takeAnswer(context, passed.grantId) : null;
   if (answer?.kind === 'make') return { kind: 'answer' };
-  return { kind: 'redirect', location: answer?.location ?? interactionPath(interaction.uid) };
+  return answer ?? { kind: 'gate', location: interactionPath(interaction.uid) };
 }
 
 /** Someone who was blocked, signed out or had their leave taken back meanwhile has no grant, or one that is worth nothing. */
