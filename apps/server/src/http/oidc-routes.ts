@@ -37,6 +37,8 @@ const PAGE = { config: { limit: 'page' } } as const;
 const ENDPOINT = { config: { limit: 'endpoint' } } as const;
 const interactionSchema = z.object({ uid: z.string().regex(/^[\w-]{1,64}$/) });
 /** The gate's own field names: the page posts the same form to every application. */
+/** Looked at where the address leads. */
+const authorizationSchema = z.record(z.string(), z.string());
 const finishSchema = z.object({ SAMLResponse: z.string().min(1).max(128) });
 
 /** The OpenID Connect provider: its own addresses below /oidc, and the two steps in which it meets the gate. */
@@ -61,6 +63,12 @@ export async function registerOidcRoutes(app: FastifyInstance): Promise<void> {
       if (context === null) return sendUnknownHost(reply);
       return finish(context, await providerOf(context), request, reply);
     });
+    // OpenID Connect Core 3.1.2.1 has it as a form as well. As an address it comes with the cookies of this browser.
+    scope.post(`${OIDC_PATH}/auth`, PAGE, (request, reply) => {
+      const body = authorizationSchema.safeParse(request.body);
+      const asked = new URLSearchParams(body.success ? body.data : {}).toString();
+      return reply.header('Cache-Control', 'no-store').redirect(`${OIDC_PATH}/auth?${asked}`, 303);
+    });
   });
 
   await app.register(async (scope) => {
@@ -75,7 +83,7 @@ export async function registerOidcRoutes(app: FastifyInstance): Promise<void> {
     const method = ['GET', 'POST'];
     scope.route({ method, url: `${OIDC_PATH}/*`, ...ENDPOINT, handler: forwardAll });
     // Where a browser asks for a sign-in, and goes on with it.
-    scope.route({ method, url: `${OIDC_PATH}/auth`, ...PAGE, handler: forwardAll });
+    scope.get(`${OIDC_PATH}/auth`, PAGE, forwardAll);
     scope.route({
       method,
       url: `${OIDC_PATH}/auth/:uid`,

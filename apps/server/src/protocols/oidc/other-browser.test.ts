@@ -64,6 +64,18 @@ test('a request that began in another browser leads nowhere, and no answer to it
   expect(await locationOf(victim, await finish(victim, post))).toMatch(CODE);
 });
 
+test('a request that an application posts as a form is answered as an address is', async () => {
+  const visitor = new Visitor(server);
+  const [path = '', query = ''] = REQUEST.split('?');
+  const form = Object.fromEntries(new URLSearchParams(query));
+  const asked = await visitor.ask(path, { method: 'POST', form });
+  expect([asked.status, asked.headers.get('location')]).toEqual([303, REQUEST]);
+  const step = await locationOf(visitor, asked.headers.get('location') ?? '');
+  expect(await locationOf(visitor, await finish(visitor, await passGate(visitor, step)))).toMatch(CODE);
+  const nothing = await visitor.ask(path, { method: 'POST', form: {} });
+  expect((await visitor.ask(nothing.headers.get('location') ?? '')).status).toBe(400);
+});
+
 test('two requests in two tabs of one browser are answered, the first one last', async () => {
   const victim = new Visitor(server);
   const steps = [await locationOf(victim, REQUEST), await locationOf(victim, REQUEST)] as const;
