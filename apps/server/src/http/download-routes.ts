@@ -5,6 +5,8 @@ import { mayDownload } from '../operations/downloads/download-signature.ts';
 import { listPackages } from '../operations/downloads/find-package.ts';
 import type { Installation } from '../context/server-context.ts';
 import { sendApiError } from './frame/errors.ts';
+import { isNavigation } from './pages/apology-page.ts';
+import { sendDownloadRefusedPage } from './pages/download-refused-page.ts';
 
 const linkSchema = z.object({ expires: z.string(), signature: z.string() });
 
@@ -18,11 +20,13 @@ export function registerDownloadRoutes(app: FastifyInstance, installation: Insta
     const { file } = request.params;
     const link = linkSchema.safeParse(request.query);
     if (!link.success || !mayDownload(secret, file, link.data, now())) {
+      if (isNavigation(request)) return sendDownloadRefusedPage(reply, 403, 'download_link_wrong');
       const message = 'This download link is over or incomplete. Go back and start the download again.';
       return sendApiError(reply, 403, 'download_link_wrong', message);
     }
     // Only what lies in the folder by exactly this name: no part of a path gets further.
     if (!(await listPackages(config.downloadsFolder)).includes(file)) {
+      if (isNavigation(request)) return sendDownloadRefusedPage(reply, 404, 'installer_missing');
       return sendApiError(reply, 404, 'installer_missing', 'There is no such installer any more.');
     }
     reply.header('Content-Disposition', `attachment; filename="${file.replaceAll(/[^\w.+-]/g, '_')}"`);

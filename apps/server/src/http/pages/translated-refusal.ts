@@ -18,10 +18,11 @@ export function sendTranslatedRefusal<Words extends RefusalWords>(
   code: ErrorCode,
   words: Readonly<Record<MailLanguage, Words>>,
   tell: (words: Words) => string,
+  status = 400,
 ): FastifyReply {
   const { headers, id } = reply.request;
   const language = languageOf(headers['accept-language']);
   const said = words[language];
   const content = `${tell(said)}<p>${escapeHtml(said.codes)}</p><p><code>${code}</code><br><code>${escapeHtml(id)}</code></p>`;
-  return sendPage(reply.status(400).header('Vary', 'Accept-Language'), said.title, content, language);
+  return sendPage(reply.status(status).header('Vary', 'Accept-Language'), said.title, content, language);
 }

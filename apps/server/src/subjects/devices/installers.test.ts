@@ -188,6 +188,17 @@ describe('a download', () => {
     expectRefused(swapped, 403, 'download_link_wrong');
   });
 
+  test('that is over is a page with a way on in the language of the browser, and JSON for a program', async () => {
+    const { body } = await getParameters('mode=install');
+    const link = `${body.url}?${new URLSearchParams({ ...body.params, expires: '1' }).toString()}`;
+    const headers = { accept: 'text/html,application/xhtml+xml', 'accept-language': 'de' };
+    const page = await visitor.ask<string>(link, { headers });
+    expect([page.status, page.headers.get('content-type')]).toEqual([403, 'text/html; charset=utf-8']);
+    expect(page.body).toContain('<html lang="de">');
+    expect(page.body).toContain('<a href="/device-check/download">Neu herunterladen</a>');
+    expectRefused(await visitor.ask(link), 403, 'download_link_wrong');
+  });
+
   test.each(['../outside.deb', '..%2Foutside.deb', '%2e%2e%2foutside.deb', 'notes.txt', '.', '', '..%5coutside.deb'])(
     'leads to nothing outside the folder or next to the packages: %s',
     async (path) => {
