@@ -1,5 +1,6 @@
 import { loadavg } from 'node:os';
 import { parseArgs } from 'node:util';
+import { writeConsole } from '../bench/src/console/console-report.ts';
 import { writeLoad } from '../bench/src/load/load-report.ts';
 import { measureLoad } from '../bench/src/load/measure-load.ts';
 import { measureStreams } from '../bench/src/streams/measure-streams.ts';
@@ -15,11 +16,14 @@ const HELP = `Measures the figures of the README on the built product and says w
                                   written to bench/results/load.md
   npm run bench -- streams        10,000 open event streams on PostgreSQL, next to a bare server that holds as many; four
                                   minutes, written to bench/results/streams.md
+  npm run bench -- console        the console's lists and pages for 100,000 computers on PostgreSQL; five minutes, written
+                                  to bench/results/console.md
 `;
 
 const ON_THEIR_OWN: Readonly<Record<string, () => Promise<void>>> = {
   load: measureUnderLoad,
   streams: measureOpenStreams,
+  console: measureLargeConsole,
 };
 const say = (line: string) => process.stdout.write(`${line}\n`);
 const { values, positionals } = parseArgs({
@@ -54,6 +58,14 @@ async function measureOpenStreams(): Promise<void> {
   const [load = 0] = loadavg();
   await writeStreams(describeMachine(), load, await measureStreams(10_000, 60), say);
   say('The results are in bench/results/streams.md.');
+}
+
+async function measureLargeConsole(): Promise<void> {
+  await buildAll(say);
+  say('Measuring the console of a large company takes about five minutes; leave the computer alone meanwhile.');
+  const [load = 0] = loadavg();
+  await writeConsole(describeMachine(), load, say);
+  say('The results are in bench/results/console.md.');
 }
 
 const unknown = positionals.filter((name) => !Object.hasOwn(MEASUREMENTS, name));

@@ -9,7 +9,8 @@ import { createPolicy } from '../../../e2e/journeys/policies.ts';
 import type { Place } from './sign-in.ts';
 
 const ROOT = join(import.meta.dirname, '../../..');
-const PATIENCE_MS = 120_000;
+/** A large company is filled meanwhile. */
+const PATIENCE_MS = 300_000;
 
 /** One or more processes that answer, on ports of 127.0.0.1. */
 export interface Servers {
@@ -43,6 +44,8 @@ export interface GatePlace {
 }
 
 export interface Gates extends Omit<Servers, 'ports'> {
+  /** Of the first of them: who sits there administers it. */
+  readonly dataFolder: string;
   /** `kill -9` of one of them, and a new start on the same data. */
   killAndBegin(index: number): Promise<void>;
 }
@@ -81,6 +84,7 @@ export async function startGateAt(places: readonly GatePlace[], url: string, mor
   return {
     pids: children.map(({ pid }) => pid ?? 0),
     place: { url, workApp },
+    dataFolder: join(base, '0'),
     killAndBegin: async (index) => {
       const [child, place] = [children[index], places[index]];
       if (child === undefined || place === undefined) throw new Error(`There is no server ${index}.`);
