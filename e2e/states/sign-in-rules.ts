@@ -49,11 +49,26 @@ auth required pam_faillock.so authsucc
   unknown('a module that no one knows', first(LOGIN, 'auth sufficient pam_face.so')),
   failed('su makes anyone another person', first('/etc/pam.d/su', 'auth sufficient pam_permit.so')),
   passed('su asks administrators nothing', first('/etc/pam.d/su', 'auth sufficient pam_wheel.so trust group=sudo')),
+  failed('su asks nothing those of a group of the person’s', {
+    ...first('/etc/pam.d/su', 'auth sufficient pam_wheel.so trust group=nadia'),
+  }),
+  unknown('su asks nothing those of another group', {
+    ...first('/etc/pam.d/su', 'auth sufficient pam_wheel.so trust group=audio'),
+  }),
 ];
 
 const RESCUE = '/etc/systemd/system/rescue.service.d/rescue.conf';
 const OWN_RESCUE = (command: string) =>
   `[Service]\nExecStart=-${command}\nStandardInput=tty-force\nTTYPath=/dev/tty8\n[Install]\nWantedBy=multi-user.target\n`;
+
+/** An entry of GRUB's menu, whose folder holds nothing else on this computer. */
+const menu = (words: string) =>
+  file(
+    '/boot/grub/grub.cfg',
+    `menuentry 'Debian' {\n\tlinux\t/vmlinuz root=/dev/vda1 ro ${words}\n\tinitrd\t/initrd.img\n}\n`,
+  );
+const extlinux = (words: string) =>
+  file('/boot/extlinux/extlinux.conf', `LABEL l0\n  LINUX /vmlinuz\n  APPEND root=/dev/vda1 ${words}\n`);
 
 /** Shells of root's that ask no one. */
 export const ROOT_SHELLS: readonly State[] = [
@@ -78,4 +93,16 @@ export const ROOT_SHELLS: readonly State[] = [
     'the boot loader starts the usual',
     file('/etc/default/grub.d/company.cfg', 'GRUB_CMDLINE_LINUX_DEFAULT="quiet splash init=/lib/systemd/systemd"\n'),
   ),
+  failed('the menu starts a shell before the system is there', menu('quiet rd.systemd.debug_shell')),
+  passed('the menu starts what everybody’s does', menu('quiet splash init=/sbin/init rd.luks.uuid=0a rd.shell=0')),
+  failed('the menu starts Python in place of the system', menu('init=/usr/bin/python3')),
+  unknown('the menu starts a program that no one knows', menu('init=/opt/own/start')),
+  failed('the menu starts the shell for debugging as the whole system', menu('systemd.unit=debug-shell.service')),
+  unknown('the menu starts a rescue that asks no one', menu('systemd.setenv=SYSTEMD_SULOGIN_FORCE=1 rescue')),
+  failed('the menu has the shell for debugging wanted as well', menu('systemd.wants=debug-shell.service')),
+  passed('the menu starts a rescue, as that of every Debian', menu('single')),
+  failed('the menu has a shell carried out once', menu('systemd.run=/bin/bash')),
+  unknown('the menu says a word to systemd that no one knows', menu('systemd.own_word=1')),
+  failed('another boot loader than GRUB starts a shell', extlinux('rw init=/bin/bash')),
+  passed('another boot loader than GRUB starts the usual', extlinux('ro quiet')),
 ];
