@@ -27,7 +27,7 @@ const PROGRAMS: Readonly<Record<string, readonly string[]>> = {
   kde: ['startplasma-x11', 'startplasma-wayland'],
 };
 /** What these say hangs on who is to be let in; everything else says the same of everyone. */
-const ABOUT_PEOPLE = ['succeed_if', 'localuser', 'ftp'];
+const ABOUT_PEOPLE = ['succeed_if', 'localuser', 'ftp', 'wheel'];
 
 /** Whether the rules of a service let these people in. */
 export interface Question {

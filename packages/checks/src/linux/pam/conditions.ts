@@ -1,7 +1,8 @@
-import type { Person } from './person.ts';
+import { ADMINISTRATORS, type Person } from './person.ts';
 
 const FLAGS = new Set(['debug', 'use_uid', 'quiet', 'quiet_fail', 'quiet_success', 'audit', '']);
-const STRANGER = { name: '', id: 65_533, groups: [] };
+type Asker = Pick<Person, 'name' | 'id' | 'groups'>;
+const STRANGER: Asker = { name: '', id: 65_533, groups: [] };
 
 /**
  * pam_succeed_if: every condition has to hold.
@@ -11,7 +12,14 @@ export function conditionsHold(words: readonly string[], person: Person): boolea
   const terms = words.filter((word) => !FLAGS.has(word));
   const isOfAsker = words.includes('use_uid') && person.askedBy !== 'person';
   if (isOfAsker && person.askedBy === 'root') return null;
-  const about = isOfAsker ? STRANGER : person;
+  if (!isOfAsker) return allHold(terms, person);
+  // Who asks is anyone who is no administrator, so perhaps the person themself.
+  const themself = { ...person, groups: person.groups.filter((group) => !ADMINISTRATORS.includes(group)) };
+  const [ofStranger, ofPerson] = [STRANGER, person.id === 0 ? STRANGER : themself].map((one) => allHold(terms, one));
+  return ofStranger === ofPerson ? (ofStranger ?? null) : null;
+}
+
+function allHold(terms: readonly string[], about: Asker): boolean | null {
   const holds: (boolean | null)[] = [];
   for (let at = 0; at < terms.length; at += 3) {
     const [field = '', operator = '', wanted = ''] = terms.slice(at, at + 3);
@@ -21,12 +29,7 @@ export function conditionsHold(words: readonly string[], person: Person): boolea
   return holds.includes(null) ? null : true;
 }
 
-function holdsFor(
-  field: string,
-  operator: string,
-  wanted: string,
-  { name, id, groups }: Pick<Person, 'name' | 'id' | 'groups'>,
-): boolean | null {
+function holdsFor(field: string, operator: string, wanted: string, { name, id, groups }: Asker): boolean | null {
   if (field === 'user') {
     const isMember = () => wanted.split(':').some((group) => groups.includes(group));
     switch (operator) {

@@ -1,5 +1,5 @@
 import { conditionsHold } from './conditions.ts';
-import type { Person } from './person.ts';
+import { ADMINISTRATORS, type Person } from './person.ts';
 
 /** What a module may return where the person gives no secret. */
 export interface Answers {
@@ -118,10 +118,18 @@ function answersOfConditions(words: readonly string[], person: Person): Answers 
   return holds ? only('success') : only('auth_err', FAILURES);
 }
 
-/** Members of a group of administrators; who becomes another person by `su` is none of them here. */
-function answersOfWheel(words: readonly string[], { askedBy }: Person): Answers {
-  if (askedBy === 'stranger' && !words.includes('deny')) return only('perm_denied', [...FAILURES, 'ignore']);
-  return words.includes('trust') ? NOT_KNOWN : only('ignore', FAILURES);
+/**
+ * Members of a group: who becomes another person by `su` is none of the administrators here, and may be one of any other. One who
+ * is to be let in is a person of this computer, and becomes all others by it.
+ */
+function answersOfWheel(words: readonly string[], { askedBy, groups }: Person): Answers {
+  const isStranger = askedBy === 'stranger' && !words.includes('deny');
+  const isNoMember = only('perm_denied', [...FAILURES, 'ignore']);
+  if (!words.includes('trust')) return isStranger ? isNoMember : only('ignore', FAILURES);
+  if (!isStranger) return NOT_KNOWN;
+  const group = words.findLast((word) => word.startsWith('group='))?.slice('group='.length) ?? 'root';
+  if (ADMINISTRATORS.includes(group)) return isNoMember;
+  return groups.includes(group) ? only('success', FAILURES) : NOT_KNOWN;
 }
 
 /** Says what it is told to, and yes when it is told nothing. */

@@ -198,9 +198,17 @@ test.each<[string, Record<string, string>, boolean | null]>([
 test.each([
   [SU, false],
   [`auth sufficient pam_wheel.so trust\n${SU}`, false],
+  [`auth sufficient pam_wheel.so trust group=sudo\n${SU}`, false],
+  [`auth sufficient pam_wheel.so trust group=users\n${SU}`, true],
+  [`auth sufficient pam_wheel.so trust group=auditors\n${SU}`, null],
+  [`auth sufficient pam_wheel.so trust deny group=auditors\n${SU}`, null],
+  [`auth sufficient pam_wheel.so group=users\n${SU}`, false],
+  [`auth required pam_wheel.so group=users\n${SU}`, false],
   [`${OPEN}${SU}`, true],
   [`auth sufficient pam_succeed_if.so use_uid user ingroup wheel\n${SU}`, false],
   [`auth sufficient pam_succeed_if.so use_uid uid >= 1000\n${SU}`, true],
+  [`auth sufficient pam_succeed_if.so use_uid user = nadia\n${SU}`, null],
+  [`auth sufficient pam_succeed_if.so use_uid user ingroup users\n${SU}`, null],
 ])('%j makes anyone another person: %s', async (su, expected) => {
   expect(await opens({ ...DEBIAN, su }, 'su', { ...nadia, askedBy: 'stranger' })).toBe(expected);
 });

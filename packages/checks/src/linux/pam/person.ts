@@ -10,3 +10,6 @@ export interface Person {
   /** Whether SELinux' list of those who need no password may name them. */
   readonly isInSepermit: boolean;
 }
+
+/** Groups of administrators in one distribution or another; pam_wheel's own is that of root. */
+export const ADMINISTRATORS: readonly string[] = ['root', 'wheel', 'sudo', 'admin'];
