@@ -23,6 +23,11 @@ export const OTHERS: readonly State[] = [
     make: `${OPS} && passwd --quiet --delete ops && chage --expiredate 0 ops`,
     undo: GONE,
   }),
+  unknown('an account without a password that is over, and root’s reader is not there', {
+    make: `${OPS} && passwd --quiet --delete ops && chage --expiredate 2020-01-01 ops; ${untilTold('ops')}`,
+    undo: GONE,
+    readBy: ['person'],
+  }),
   failed('a second list of accounts, with one that has no password', {
     files: {
       '/etc/nsswitch.conf': 'passwd: files extrausers\nshadow: files extrausers\ngroup: files\n',
@@ -39,16 +44,16 @@ export const OTHERS: readonly State[] = [
   failed('root has no password', {
     make: `passwd --quiet --delete root; ${untilTold('root')}`,
     undo: "usermod --password '*' root; sleep 2",
-    readBy: ['service', 'person'],
   }),
   passed('root has no password, and nothing that may know it tells the person', {
     make: 'passwd --quiet --delete root && systemctl mask --quiet --now accounts-daemon',
     undo: "usermod --password '*' root; systemctl unmask --quiet accounts-daemon; systemctl start accounts-daemon",
     readBy: ['person'],
   }),
-  failed('another administrator has no password', {
+  failed('another administrator has no password', without(`${OPS} --groups sudo`)),
+  unknown('another administrator has no password, and root’s reader is not there', {
     ...without(`${OPS} --groups sudo`),
-    readBy: ['service', 'person'],
+    readBy: ['person'],
   }),
   passed('another administrator’s missing password is locked', {
     ...without(`${OPS} --groups sudo`),

@@ -223,9 +223,9 @@ not asked there: it has no row below, is in no count, and \`vestibule policy exp
 person reads: a firewall is then off where the kernel has loaded no packet filter, and else not known; settings of updates
 are known where everybody may read them. The service also tells \`PasswordSet\` whether root, an administrator or another account that
 can sign in has no password, or is let in without it by a rule of PAM: any of them fails the check, as anyone can open the computer by it.
-Without the service the check speaks of the person's own account, of others as far as the desktop's accounts service tells, and of
-passwords that are missing in \`/etc/passwd\` itself; an account that a rule lets in is then not known, since root alone knows whether its
-last day is over. Other than that, what the person cannot see is not held against a computer that may be good. Everything else is read by the person, on every system. The service is tried on Debian 12,
+Without the service the check speaks of the person's own account, and of passwords that are missing in \`/etc/passwd\` itself; an account
+of another that a rule lets in, or that has no password as the desktop's accounts service tells, is then not known, since root alone knows whether
+its last day is over. Other than that, what the person cannot see is not held against a computer that may be good. Everything else is read by the person, on every system. The service is tried on Debian 12,
 installed from the package and from the archive (\`e2e/reader.system.test.ts\`).
 
 *Who signs in without a word on Linux*: the rules of PAM are read as libpam carries them out, with all that they take in

@@ -68,17 +68,23 @@ export async function findOpenAccounts(system: SystemPort): Promise<Outcome<Open
   }
   const listed = await readAccounts(system);
   if (!listed.ok) return { ok: true, value: null };
-  const known = countOf(await findKnownOpen(system, listed.value));
+  // A password that is missing in the list itself opens the account whatever day it is.
+  const known = countOf(listed.value.filter(({ secret }) => secret === ''));
   if (isAnyOpen(known)) return { ok: true, value: known };
+  if (await isAnyToldOpen(system, listed.value)) return notToldWhetherOver('an account without a password');
   const others = listed.value.filter(({ name }) => name !== system.user.name);
   const { names, failure } = await findOpenByRules(system, others);
   if (names.size === 0) return failure ?? { ok: true, value: null };
-  // Root alone is told whether the last day of such an account is over.
-  return { ok: false, reason: 'access-denied', detail: `${SHADOW}: whether an account that PAM lets in is over` };
+  return notToldWhetherOver('an account that PAM lets in');
 }
 
-/** Open accounts that everybody may see: in the list itself, and by what the accounts service of the desktop says. */
-async function findKnownOpen(system: SystemPort, accounts: readonly Account[]): Promise<readonly Account[]> {
+/** Root alone is told whether the last day of an account is over. */
+function notToldWhetherOver(which: string): Outcome<never> {
+  return { ok: false, reason: 'access-denied', detail: `${SHADOW}: whether ${which} is over` };
+}
+
+/** Whether the accounts service of the desktop knows of one that has no password. */
+async function isAnyToldOpen(system: SystemPort, accounts: readonly Account[]): Promise<boolean> {
   const others = accounts.filter(({ name, secret }) => secret === 'x' && name !== system.user.name);
   const rank = ({ isRoot, isAdministrator }: Account) => (isRoot ? 2 : Number(isAdministrator));
   const named = others.filter(({ name }) => NAME.test(name)).toSorted((left, right) => rank(right) - rank(left));
@@ -86,8 +92,7 @@ async function findKnownOpen(system: SystemPort, accounts: readonly Account[]): 
   const told = await Promise.all(
     asked.map(async ({ name }) => askAccountsService(system, name, ['PasswordMode', 'Locked'])),
   );
-  const open = asked.filter((_, at) => told[at]?.[0] === NO_PASSWORD && told[at]?.[1] === false);
-  return [...accounts.filter(({ secret }) => secret === ''), ...open];
+  return told.some((one) => one?.[0] === NO_PASSWORD && one[1] === false);
 }
 
 export function isAnyOpen({ isRootOpen, administrators, others }: OpenAccounts): boolean {
