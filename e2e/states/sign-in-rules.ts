@@ -70,6 +70,10 @@ const menu = (words: string) =>
 const extlinux = (words: string) =>
   file('/boot/extlinux/extlinux.conf', `LABEL l0\n  LINUX /vmlinuz\n  APPEND root=/dev/vda1 ${words}\n`);
 
+/** One that starts with the computer, by its file alone. */
+const ownUnit = (service: string) =>
+  file('/etc/systemd/system/own-console.service', `[Service]\n${service}[Install]\nWantedBy=multi-user.target\n`);
+
 /** Shells of root's that ask no one. */
 export const ROOT_SHELLS: readonly State[] = [
   failed(
@@ -105,4 +109,13 @@ export const ROOT_SHELLS: readonly State[] = [
   unknown('the menu says a word to systemd that no one knows', menu('systemd.own_word=1')),
   failed('another boot loader than GRUB starts a shell', extlinux('rw init=/bin/bash')),
   passed('another boot loader than GRUB starts the usual', extlinux('ro quiet')),
+  failed('a unit opens a console for a shell', ownUnit('ExecStart=/usr/bin/openvt -s -w -- /bin/su - nadia\n')),
+  passed('a unit says something on a console', ownUnit("ExecStart=/bin/sh -c 'echo welcome >/dev/tty3'\n")),
+  failed('a shell leaves another behind, on a console', {
+    ...ownUnit('Type=forking\nExecStart=/bin/sh -c "setsid sh -i </dev/tty3 >/dev/tty3 2>&1 &"\n'),
+  }),
+  unknown(
+    'a program of someone’s is typed to on a console',
+    ownUnit('ExecStart=/opt/menu\nStandardInput=tty\nTTYPath=/dev/tty8\n'),
+  ),
 ];

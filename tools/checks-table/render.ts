@@ -234,8 +234,14 @@ person who gives no secret. The rules of the text console, of display managers (
 LXDM, ly, greetd, XDM, SLiM, COSMIC), of SSH, xrdp and Cockpit, of screen lockers, and those by which \`su\` makes anyone another
 person count for \`PasswordSet\`; those of the locker or desktop that locks count for \`ScreenSaverPasswordProtected\`. A module that is not among the
 known ones may say anything: where it decides, the check is unknown. Rules of \`sudo\` and polkit are not read: they are for
-administrators. A model of libpam's own loop is compared with it on made-up rules. A shell as \`init\`, and what starts one without a
-question, is looked for in what the kernel was started with and in the boot loader's files, as far as everybody may read them.
+administrators. A model of libpam's own loop is compared with it on made-up rules. \`su\` that asks nothing those of a group of administrators is such a rule as well.
+
+*What a computer starts with on Linux* counts for \`PasswordSet\` too: the words that the kernel was started with, and those in files of
+GRUB, systemd-boot, extlinux, syslinux, rEFInd, Limine and others, as far as everybody may read them. A shell or an interpreter
+as \`init\`, a stop in the middle (\`rd.break\`) and a shell for debugging fail. Of words that programs carry out (\`systemd.…\`, \`rd.…\`,
+variables), those are known that start nothing; any other, and an \`init\` that is not known, is unknown. Units that are there to be started: a console that is
+handed to a shell (\`openvt\`, \`</dev/tty3\`, \`StandardInput=tty\`) fails, to a program that is not known is unknown. *Not seen*: words inside
+a kernel's own file or kept by the firmware, and what a script does that a unit starts.
 
 *Firewall on Linux*: on is what lets in a few services and nothing else; where the line is says
 [ADR 40](adr/0040-what-a-new-packet-may-do.md). In the system suite (\`e2e/firewall.system.test.ts\`) the kernel is asked: ${RULESETS} named

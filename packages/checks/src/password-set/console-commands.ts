@@ -1,10 +1,16 @@
-/** A shell on a console of its own, such as debug-shell.service, is root's for everyone who sits there. */
-export const SHELLS = ['sh', 'bash', 'dash', 'ash', 'zsh', 'ksh', 'fish', 'busybox', 'su'];
-
-export function worst(answers: readonly (boolean | null)[]): boolean | null {
-  if (answers.includes(true)) return true;
-  return answers.includes(null) ? null : false;
-}
+import {
+  carriesOut,
+  mayOpenScreen,
+  nameOf,
+  partsSignIn,
+  programOf,
+  SHELLS,
+  startedByOpenvt,
+  toldToShell,
+  typedToSignsIn,
+  unwrap,
+  worst,
+} from './console-programs.ts';
 
 /**
  * Whether a unit, or what is added to one, opens a session on a console without a question.
@@ -16,19 +22,41 @@ export function unitSignsIn(text: string): boolean | null {
     .split('\n')
     .map((line) => /^\s*([A-Za-z]+)\s*=\s*(.*?)\s*$/.exec(line));
   const valuesOf = (key: string) => lines.flatMap((line) => (line?.[1] === key && line[2] ? [line[2]] : []));
-  // A session of someone's own on a screen: what kiosks are made of.
-  const isOnConsole =
-    valuesOf('TTYPath').length > 0 || valuesOf('StandardInput').some((value) => value.startsWith('tty'));
-  if (isOnConsole && valuesOf('PAMName').length > 0 && valuesOf('User').length > 0) return true;
-  if (isOnConsole && valuesOf('ExecStart').some((command) => SHELLS.includes(programOf(command)))) return true;
+  const inputs = valuesOf('StandardInput');
+  const signsIn = commandsSignIn(valuesOf('ExecStart'), {
+    isOnConsole: valuesOf('TTYPath').length > 0 || inputs.some((value) => TYPED_TO.test(value)),
+    isTypedTo: inputs.some((value) => TYPED_TO.test(value)),
+    hasSession: valuesOf('PAMName').length > 0 && valuesOf('User').length > 0,
+  });
   // A rescue that is told to ask no one where root has no password.
   const isForced = valuesOf('Environment').some((value) => /SYSTEMD_SULOGIN_FORCE=["']?[1ytoYTO]/.test(value));
-  return worst([...valuesOf('ExecStart').map(commandSignsIn), isForced ? null : false]);
+  return worst([signsIn, isForced ? null : false]);
 }
 
-export function programOf(command: string): string {
-  const [path = ''] = command.replace(/^[-@:+!|\s]+/, '').split(/\s+/);
-  return path.split('/').at(-1) ?? '';
+const TYPED_TO = /^(?:tty|file:\/dev\/(?:tty|console|vc))/;
+
+interface Place {
+  /** A console belongs to the unit, for what is said there at least. */
+  readonly isOnConsole: boolean;
+  /** What is typed at the console is what its programs read. */
+  readonly isTypedTo: boolean;
+  /** A session of someone's own on a screen: what kiosks are made of. */
+  readonly hasSession: boolean;
+}
+
+/** Whether the commands of a unit open a session on a console without a question. */
+export function commandsSignIn(
+  commands: readonly string[],
+  { isOnConsole, isTypedTo, hasSession }: Place,
+): boolean | null {
+  if (isOnConsole && hasSession) return true;
+  const answers = commands.map((command) => {
+    const words = wordsOf(command);
+    // Told nothing, a shell reads from the console that is its own.
+    if (isOnConsole && carriesOut(programOf(command)) && words.length === 1) return true;
+    return worst([wordsSignIn(words), isTypedTo ? typedToSignsIn(words, wordsSignIn) : false]);
+  });
+  return worst(answers);
 }
 
 /** agetty's options by their long names; those with a word behind them, and those without. */
@@ -70,19 +98,29 @@ interface Option {
  * @returns null when another program than the usual one is to ask
  */
 export function commandSignsIn(command: string): boolean | null {
-  const words = (command.replace(/^[-@:+!|\s]+/, '').match(/"[^"]*"|'[^']*'|\S+/g) ?? []).map((word) =>
-    word.replace(/^(["'])(.*)\1$/, '$2'),
-  );
-  return wordsSignIn(words);
+  return wordsSignIn(wordsOf(command));
 }
 
-function wordsSignIn(words: readonly string[]): boolean | null {
-  const program = words[0]?.split('/').at(-1) ?? '';
+function wordsOf(command: string): readonly string[] {
+  return (command.replace(/^[-@:+!|\s]+/, '').match(/"[^"]*"|'[^']*'|\S+/g) ?? []).map((word) =>
+    word.replace(/^(["'])(.*)\1$/s, '$2'),
+  );
+}
+
+function wordsSignIn(given: readonly string[]): boolean | null {
+  const words = unwrap(given);
+  const program = nameOf(words[0] ?? '');
+  if (program === 'openvt') return typedToSignsIn(startedByOpenvt(words), wordsSignIn);
+  if (SHELLS.includes(program)) {
+    const told = toldToShell(words);
+    if (told !== null) return partsSignIn(told, wordsSignIn);
+  }
+  if (mayOpenScreen(words)) return null;
   if (program === 'kmscon') {
     // Everything behind this option is the program that asks; its own default is login.
     const at = words.findIndex((word) => /^(?:-l|--login)$/.test(word));
     const behind = words.slice(at + 1).filter((word, index) => index > 0 || word !== '--');
-    const asks = behind[0]?.split('/').at(-1) ?? '';
+    const asks = nameOf(behind[0] ?? '');
     if (at < 0) return false;
     return asks === 'login' || asks.endsWith('getty') ? wordsSignIn(behind) : null;
   }

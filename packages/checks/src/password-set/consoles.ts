@@ -1,6 +1,7 @@
 import type { SystemPort } from '../system-port.ts';
 import type { Finding } from './display-managers.ts';
-import { commandSignsIn, unitSignsIn, worst } from './console-commands.ts';
+import { commandSignsIn, unitSignsIn } from './console-commands.ts';
+import { worst } from './console-programs.ts';
 import { signsInAsLoaded } from './loaded-units.ts';
 import { listIfThere, readIfThere } from '../linux/if-there.ts';
 

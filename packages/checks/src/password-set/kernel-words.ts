@@ -1,4 +1,4 @@
-import { SHELLS } from './console-commands.ts';
+import { carriesOut } from './console-programs.ts';
 
 /** First programs of systems: what one of these starts asks for a name and a password. */
 const REAL_INITS = [
@@ -6,8 +6,6 @@ const REAL_INITS = [
   /^(?:\/usr)?\/lib\/(?:systemd\/systemd(?:-bootchart)?|sysvinit\/init|finit\/finit)$/,
   /^\/init$|^\/nix\/(?:store\/[\w.+-]+|var\/nix\/profiles\/[\w.-]+)\/init$/,
 ];
-const INTERPRETERS =
-  /^(?:python|perl|ruby|node|nodejs|lua|luajit|tclsh|wish|php|gdb|vim?|nvim|emacs|ed|expect|irb)[\d.]*$/;
 const INIT_NAMES = ['init', 'rdinit', 'real_init', 'realinit'];
 /** A stop on the way, with a shell of root's. */
 const STOPS = ['rd.break', 'break', 'rdbreak'];
@@ -68,13 +66,8 @@ export function wordOpensShell(word: string): boolean | null {
 }
 
 function initOpensShell(value: string): boolean | null {
-  if (isShell(value)) return true;
+  if (carriesOut(value)) return true;
   return REAL_INITS.some((pattern) => pattern.test(value)) ? false : null;
-}
-
-function isShell(path: string): boolean {
-  const name = path.split('/').at(-1) ?? '';
-  return SHELLS.includes(name) || INTERPRETERS.test(name);
 }
 
 /** @param name with `_` for every `-`, as systemd compares them */
@@ -91,7 +84,7 @@ function systemdOpensShell(name: string, value: string, isBefore: boolean): bool
     case 'wants':
       return DEBUG_SHELL.test(value) || (UNITS_THAT_ASK.test(value) && !isBefore ? false : null);
     case 'run':
-      return isShell(value) || null;
+      return carriesOut(value) || null;
     case 'setenv': {
       const [, variable = '', told = ''] = /^([^=]*)=?(.*)$/s.exec(value) ?? [];
       return variableOpensShell(variable, told);

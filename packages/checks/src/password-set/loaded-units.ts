@@ -1,6 +1,6 @@
 import { isScratch, showLoadedUnits } from '../linux/systemd.ts';
 import type { SystemPort } from '../system-port.ts';
-import { commandSignsIn, programOf, SHELLS, worst } from './console-commands.ts';
+import { commandsSignIn } from './console-commands.ts';
 
 const PROPERTIES = [
   'Names',
@@ -39,11 +39,17 @@ export async function signsInAsLoaded(system: SystemPort, unit: string, file: st
   );
   if (commands.length === 0) return null;
   if (IS_FORCED.test(loaded['Environment'] ?? '')) return null;
-  const isOnConsole = (loaded['TTYPath'] ?? '') !== '' || (loaded['StandardInput'] ?? '').startsWith('tty');
-  if (isOnConsole && loaded['User'] && loaded['PAMName']) return true;
-  if (isOnConsole && commands.some((command) => SHELLS.includes(programOf(command)))) return true;
+  const input = loaded['StandardInput'] ?? '';
+  // Which file it is, systemd does not say here.
+  if (input === 'file') return null;
+  const isTypedTo = input.startsWith('tty');
+  const signsIn = commandsSignIn(commands, {
+    isOnConsole: (loaded['TTYPath'] ?? '') !== '' || isTypedTo,
+    ...{ isTypedTo, hasSession: Boolean(loaded['User'] && loaded['PAMName']) },
+  });
+  if (signsIn === true) return true;
   if (commands.some((command) => command.split(' ').some((word) => MAY_SIGN_IN.test(word)))) return null;
-  return worst(commands.map(commandSignsIn));
+  return signsIn;
 }
 
 function filesOf({ FragmentPath = '', DropInPaths = '' }: Readonly<Record<string, string>>): readonly string[] {

@@ -1,7 +1,7 @@
 import { listIfThere, readIfThere } from '../linux/if-there.ts';
 import { isScratch } from '../linux/systemd.ts';
 import type { Outcome, SystemPort } from '../system-port.ts';
-import { worst } from './console-commands.ts';
+import { worst } from './console-programs.ts';
 import type { Finding } from './display-managers.ts';
 import { wordOpensShell } from './kernel-words.ts';
 
