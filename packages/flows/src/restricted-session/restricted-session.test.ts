@@ -161,6 +161,21 @@ describe('restricted session', () => {
     },
   );
 
+  test.each([unreachable, { ...unreachable, status: 503 }, refused(429, 'too_many_requests')])(
+    '[S4.087] %j that stays, ten tries later, leads to /v2/session-expired like any other error',
+    async (answer) => {
+      ports.onCall('accessToken', () => answer);
+      const advance = await start();
+      for (let retry = 0; retry < 10; retry += 1) await advance(5000);
+      expect(ports.calls).toHaveLength(11);
+      expect(ports.visited).toEqual([]);
+      await advance(600);
+      expect(ports.visited).toEqual(['/v2/session-expired']);
+      await advance(5000);
+      expect(ports.calls).toHaveLength(11);
+    },
+  );
+
   test.each(CALLS)('[S8.008, S8.009] %s without an answer is tried again after 5 s', async (name) => {
     ports.onCall(name, () => unreachable);
     const advance = await start();

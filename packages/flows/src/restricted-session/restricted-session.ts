@@ -10,7 +10,7 @@ import {
   getAuthServiceRestrictedAccessToken,
   getCreateRestrictedSessionParameters,
   getRestrictedSessionData,
-  isPassing,
+  isTriedAgain,
   postRestrictedSession,
   putRestrictedSession,
   type RestrictedRequest,
@@ -28,6 +28,8 @@ interface RestrictedSessionContext extends RestrictedSessionInput {
   readonly session: RestrictedSession | null;
   readonly confirmed: ConfirmedSession | null;
   readonly failure: StepFailure | null;
+  /** In a row in which the server did not answer. */
+  readonly unanswered: number;
 }
 
 /** Where every error of a restricted session leads (specification, section 4). */
@@ -61,12 +63,15 @@ export const restrictedSessionMachine = setup({
     ),
   },
   guards: {
-    isPassing: ({ context }) => isPassing(given(context.failure)),
+    isTriedAgain: ({ context }) => isTriedAgain(given(context.failure), context.unanswered),
     isBlocked: ({ context: { failure } }) =>
       ['device-blocked', 'device-not-approved', 'account-disabled'].includes(failure?.kind ?? ''),
   },
   actions: {
-    keepFailure: assign({ failure: ({ event }) => failureOf('error' in event ? event['error'] : null) }),
+    keepFailure: assign(({ context, event }) => {
+      const failure = failureOf('error' in event ? event['error'] : null);
+      return { failure, unanswered: failure.kind === 'unreachable' ? context.unanswered + 1 : 0 };
+    }),
     logFailure: ({ context: { ports, failure } }) =>
       ports.log.write('restricted-session', failure?.kind === 'client' ? failure.code : (failure?.kind ?? '')),
     tellFailure: sendParent(
@@ -84,6 +89,7 @@ export const restrictedSessionMachine = setup({
     session: null,
     confirmed: null,
     failure: null,
+    unanswered: 0,
   }),
   initial: 'getRestrictedSessionData',
   states: {
@@ -152,7 +158,7 @@ export const restrictedSessionMachine = setup({
     failed: {
       entry: 'logFailure',
       always: [
-        { guard: 'isPassing', target: 'retrying', actions: 'tellFailure' },
+        { guard: 'isTriedAgain', target: 'retrying', actions: 'tellFailure' },
         { guard: 'isBlocked', target: 'over', actions: 'tellFailure' },
         { target: 'leaving' },
       ],

@@ -302,6 +302,23 @@ describe('an error', () => {
     expect(ports.visited).toEqual([]);
   });
 
+  test('[S4.087] no answer to ten further tries leads to session expired, an answer between them begins the count again', async () => {
+    const { advance } = await start();
+    const stayAway = async (rounds: number) => {
+      ports.onCall('checkResult', () => unreachable);
+      await advance(LIMITS.statusLoopIntervalMs);
+      for (let retry = 0; retry < rounds; retry += 1) await advance(5000);
+    };
+    await stayAway(9);
+    ports.onCall('checkResult', () => answered(createCheckResult()));
+    await advance(5000);
+    await stayAway(9);
+    expect(ports.visited).toEqual([]);
+    await advance(5000);
+    await advance(600);
+    expect(ports.visited).toEqual(['/v2/session-expired']);
+  });
+
   test.each([
     ['upload', refused(409, 'report_replayed'), LIMITS.uploadUrlErrorSleepMs],
     ['uploadUrl', refused(400, 'request_malformed'), LIMITS.uploadUrlErrorSleepMs],

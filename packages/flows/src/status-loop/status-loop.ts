@@ -16,7 +16,7 @@ import {
   getRestrictedCheckResult,
   getRestrictedDeviceData,
   getRestrictedSessionData,
-  isPassing,
+  isTriedAgain,
   type RestrictedRequest,
 } from '../restricted-session/restricted-steps.ts';
 import { failureOf, stepActor } from '../step-actor.ts';
@@ -40,6 +40,8 @@ interface StatusLoopContext extends StatusLoopInput {
   /** Whether this round has already asked again after its upload. */
   readonly hasUploaded: boolean;
   readonly failure: StepFailure | null;
+  /** In a row in which the server did not answer. */
+  readonly unanswered: number;
 }
 
 /** A config that cannot be worked with is an error of the restricted session (specification, section 8). */
@@ -86,12 +88,15 @@ export const statusLoopMachine = setup({
     hasResult: ({ context }) => context.result !== null,
     isDue: ({ context: { collected, uploadedHash, collections, isForced } }) =>
       isForced || collected?.importantDataHash !== uploadedHash || collections === LIMITS.forcedUploadOnCollection,
-    isPassing: ({ context }) => isPassing(given(context.failure)),
+    isTriedAgain: ({ context }) => isTriedAgain(given(context.failure), context.unanswered),
     isBlocked: ({ context }) =>
       context.failure?.kind === 'device-blocked' || context.failure?.kind === 'account-disabled',
   },
   actions: {
-    keepFailure: assign({ failure: ({ event }) => failureOf('error' in event ? event.error : null) }),
+    keepFailure: assign(({ context, event }) => {
+      const failure = failureOf('error' in event ? event.error : null);
+      return { failure, unanswered: failure.kind === 'unreachable' ? context.unanswered + 1 : 0 };
+    }),
     keepUnusable: assign({ failure: UNUSABLE }),
     logFailure: ({ context: { ports, failure } }) =>
       ports.log.write('status-loop', failure?.kind === 'client' ? failure.code : (failure?.kind ?? '')),
@@ -125,6 +130,7 @@ export const statusLoopMachine = setup({
     isForced: false,
     hasUploaded: false,
     failure: null,
+    unanswered: 0,
   }),
   initial: 'gettingConfig',
   on: {
@@ -164,7 +170,7 @@ export const statusLoopMachine = setup({
       invoke: {
         src: 'getCheckResult',
         input: ({ context }) => context,
-        onDone: { target: 'told', actions: assign({ result: ({ event }) => event.output }) },
+        onDone: { target: 'told', actions: assign({ result: ({ event }) => event.output, unanswered: 0 }) },
         onError: { target: 'failed', actions: 'keepFailure' },
       },
     },
@@ -237,7 +243,7 @@ export const statusLoopMachine = setup({
     failed: {
       entry: 'logFailure',
       always: [
-        { guard: 'isPassing', target: 'retrying', actions: 'tellFailure' },
+        { guard: 'isTriedAgain', target: 'retrying', actions: 'tellFailure' },
         { guard: 'isBlocked', target: 'over', actions: 'tellFailure' },
         { target: 'leaving' },
       ],
