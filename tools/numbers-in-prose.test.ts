@@ -22,7 +22,7 @@ const vouchingCode = {
 };
 const proof = { file: `${SERVER}subjects/people/factors/proof.ts`, declared: 'FRESH_MS =', unit: MINUTE };
 const factor = { file: `${SERVER}subjects/devices/register-device.ts`, declared: 'FRESH_MS =', unit: MINUTE };
-const impact = { file: `${SERVER}subjects/policy/impact/policy-impact.ts`, declared: 'IMPACT_DAYS =' };
+const impact = { file: `${SERVER}subjects/policy/impact/judged-change.ts`, declared: 'IMPACT_DAYS =' };
 const brake = { file: `${SERVER}subjects/policy/gate/brake.ts`, declared: 'WINDOW_MS =', unit: MINUTE };
 const exemption = { file: `${CALLS}exemptions.ts`, declared: 'EXEMPTION_DAYS_MAXIMUM =' };
 const grant = { file: `${CALLS}access.ts`, declared: 'ACCESS_HOURS_MAXIMUM =' };

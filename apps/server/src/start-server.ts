@@ -20,6 +20,7 @@ import { startAdminSocket } from './http/frame/admin-socket.ts';
 import { leaveStreamProbe } from './http/frame/stream-probe.ts';
 import { startBrake } from './subjects/policy/gate/brake.ts';
 import { startGateEnd } from './subjects/policy/gate/gate-end.ts';
+import { startStageRounds } from './subjects/policy/gate/stage-rounds.ts';
 import { startJudging } from './subjects/policy/verdicts/judge-again.ts';
 import { startLifecycleRounds } from './subjects/policy/lifecycle/lifecycle-rounds.ts';
 import { watchPolicyFiles } from './subjects/policy/policy-watch.ts';
@@ -85,7 +86,8 @@ export async function startServer(
     );
     ends.push(startCountedEntries(context, logger));
     ends.push(await watchPolicyFiles(context, logger), startPruning(context, logger));
-    ends.push(startBrake(context, logger), startGateEnd(context, logger), startLifecycleRounds(context, logger));
+    ends.push(startBrake(context, logger), startGateEnd(context, logger), startStageRounds(context, logger));
+    ends.push(startLifecycleRounds(context, logger));
     ends.push(startJudging(context, logger, limits.judgingEveryMs));
     const certificate = await openCertificate(context, logger);
     watchCompanies(context, certificate?.served ?? null);

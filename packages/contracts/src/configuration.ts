@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import { UPDATE_CHANNELS } from './client-update.ts';
+import { isOneLine, isVisible } from './calls/one-line.ts';
 import { SIGN_IN_MODES, UNSUPPORTED_SYSTEMS } from './calls/people.ts';
 import { SESSION_TYPES, supportedVersionsSchema } from './calls/online.ts';
 
@@ -71,6 +72,52 @@ const gateSchema = z.object({
   afterwards: z._default(z.nullable(z.object({ isReading: z.boolean(), reason: z.nullable(z.string()) })), null),
 });
 
+/** Names of groups or of work applications. */
+const stageNames = z._default(
+  z.array(z.string().check(z.trim(), z.minLength(1), z.maxLength(255), isOneLine, isVisible)).check(z.maxLength(200)),
+  [],
+);
+
+/** Why a stage whose time has come has not begun by itself. */
+export const STAGE_OBSTACLES = ['gate-open', 'brake', 'too-many', 'policy-text'] as const;
+
+/** What a stage is planned as: for whom the policy is enforced from then on. What names no one narrows nothing. */
+export const stagePlanShape = {
+  name: z.string().check(z.trim(), z.minLength(1), z.maxLength(60), isOneLine, isVisible),
+  groups: stageNames,
+  /** That many of a hundred people, next to the groups; null: none. */
+  percentage: z._default(z.nullable(z.int().check(z.minimum(0), z.maximum(100))), null),
+  applications: stageNames,
+  /** When it begins by itself; null: when an administrator begins it. */
+  at: z._default(z.nullable(z.iso.datetime()), null),
+  /** So many it may newly stop; null: no more than the few that need no word. */
+  acceptBlocking: z._default(z.nullable(z.int().check(z.minimum(0), z.maximum(1_000_000))), null),
+};
+
+/** A stage on the way from nobody to everybody, as it is kept. */
+export const gateStageSchema = z.object({
+  ...stagePlanShape,
+  /** When it was begun last; null: never. */
+  begunAt: z._default(z.nullable(z.iso.datetime()), null),
+  /** Why it waits, although its time has come. */
+  heldBack: z._default(
+    z.nullable(
+      z.object({
+        since: z.iso.datetime(),
+        why: z.enum(STAGE_OBSTACLES),
+        /** Whom it would newly stop, where those are too many. */
+        toAccept: z.nullable(z.int()),
+        /** When that was found out last. */
+        lookedAt: z.iso.datetime(),
+      }),
+    ),
+    null,
+  ),
+});
+export type GateStage = z.infer<typeof gateStageSchema>;
+
+export const MAXIMUM_STAGES = 12;
+
 /**
  * Lets a check that suddenly blocks many people stop no one, until someone looks. It counts those whose computer met it
  * before, among all whose approved computer has reported within ten minutes.
@@ -135,6 +182,8 @@ export const companyConfigurationSchema = z.object({
   liveChat: z._default(z.nullable(z.object({ widgetSourceUrl: httpsUrl, secret: z.string() })), null),
   /** Set by `vestibule gate`, which says what it would do first. */
   gate: z.prefault(gateSchema, {}),
+  /** Set by `vestibule gate stage`. */
+  stages: z._default(z.array(gateStageSchema).check(z.maxLength(MAXIMUM_STAGES)), []),
   brake: z.prefault(brakeSchema, {}),
   registration: z.prefault(registrationSchema, {}),
   /** off: a password is enough; required: a code or a passkey; device: the device check is the second factor. */

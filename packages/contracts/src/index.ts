@@ -16,6 +16,8 @@ export * from './calls/admin/people.ts';
 export * from './calls/admin/people-access.ts';
 export * from './calls/admin/people-data.ts';
 export * from './calls/admin/gate.ts';
+export * from './calls/admin/gate-impact.ts';
+export * from './calls/admin/gate-stages.ts';
 export * from './calls/admin/policy.ts';
 export * from './calls/admin/policy-impact.ts';
 export * from './calls/admin/providers.ts';

@@ -3,6 +3,8 @@ import type { Command } from 'commander';
 import { misuse } from '../frame/failure.ts';
 import { type Output, timeText } from '../frame/output.ts';
 import { changing, examples, run } from '../frame/run.ts';
+import { addImpactCommands } from './gate-impact.ts';
+import { addStageCommands } from './gate-stages.ts';
 import { printImpact } from './policy-impact.ts';
 import { readAccepted } from '../frame/accept-blocking.ts';
 
@@ -97,6 +99,9 @@ end, or to the policy.`,
     'gate enforce --reason "pilot is over" --dry-run',
     'gate enforce --reason "pilot is over" --accept-blocking 12',
   ]);
+
+  addStageCommands(gate);
+  addImpactCommands(gate);
 }
 
 /** What observing does not open, each with what does. */

@@ -18,6 +18,7 @@ import type { Installation } from '../context/server-context.ts';
 import { registerCompanyAdminRoutes } from './admin/company-routes.ts';
 import { removeUpstream } from '../subjects/people/identity-providers/remove-upstream.ts';
 import { registerGateAdminRoutes } from './admin/gate-routes.ts';
+import { registerStageAdminRoutes } from './admin/stage-routes.ts';
 import { registerPeopleAdminRoutes } from './admin/people-routes.ts';
 import { answer } from './frame/register-call.ts';
 import { answerWith, registerAdminCall, registerInstallationCall } from './frame/register-admin-call.ts';
@@ -27,6 +28,7 @@ export function registerAdminRoutes(app: FastifyInstance, installation: Installa
   registerCompanyAdminRoutes(app, installation);
   registerPeopleAdminRoutes(app, installation);
   registerGateAdminRoutes(app, installation);
+  registerStageAdminRoutes(app, installation);
 
   registerAdminCall(app, installation, CALLS.adminUpstreams, async ({ acting }) =>
     answer(200, { upstreams: await listUpstreams(acting.context) }),

@@ -6,6 +6,7 @@ import { devices, pendingSignIns, people, reports, roles, upstreams, webSessions
 export interface Reachable {
   readonly id: string;
   readonly login: string;
+  readonly displayName: string;
   readonly groups: readonly string[];
   readonly settings: Record<string, unknown>;
   /** A computer of theirs is known: Workplace was there at least once. */
@@ -68,6 +69,7 @@ export async function findReachable(database: Database, companyId: string, since
     .select({
       id: people.id,
       login: people.login,
+      displayName: people.displayName,
       groups: people.groups,
       settings: people.settings,
       hasComputer: sql<boolean>`${exists(known)}`,

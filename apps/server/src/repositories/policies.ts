@@ -1,4 +1,4 @@
-import { and, desc, eq, lt, lte } from 'drizzle-orm';
+import { and, desc, eq, lt, lte, ne } from 'drizzle-orm';
 import type { Database } from '../database/open.ts';
 import { policies } from '../database/schema.ts';
 import { lockCompany, renewGeneration } from './company-lock.ts';
@@ -43,6 +43,21 @@ export async function findPolicyBy(
     .select()
     .from(policies)
     .where(and(eq(policies.companyId, companyId), eq(policies.createdBy, createdBy)))
+    .orderBy(desc(policies.id))
+    .limit(1);
+  return rows[0] ?? null;
+}
+
+/** The newest version that others made; null: there is none. */
+export async function findPolicyNotBy(
+  database: Database,
+  companyId: string,
+  createdBy: string,
+): Promise<StoredPolicy | null> {
+  const rows = await database
+    .select()
+    .from(policies)
+    .where(and(eq(policies.companyId, companyId), ne(policies.createdBy, createdBy)))
     .orderBy(desc(policies.id))
     .limit(1);
   return rows[0] ?? null;

@@ -22,7 +22,6 @@ import {
 } from '../../subjects/devices/describe-device.ts';
 import { listDevices } from '../../subjects/devices/list-devices.ts';
 import { addExemption, endExemption, listExemptions } from '../../subjects/policy/exemptions.ts';
-import { setGate, showGate } from '../../subjects/policy/gate/gate.ts';
 import { listPolicyVersions, showPolicyVersion } from '../../subjects/policy/policy-versions.ts';
 import { checkPolicy, explain, putPolicy, rehearsePolicy, showPolicy } from '../../subjects/policy/policy.ts';
 import {
@@ -139,12 +138,6 @@ export function registerGateAdminRoutes(app: FastifyInstance, installation: Inst
   );
   registerAdminCall(app, installation, CALLS.adminEndExemption, async ({ acting, parameters, query }) =>
     answerWith(await endExemption(acting, parameters.checkType, query)),
-  );
-  registerAdminCall(app, installation, CALLS.adminGate, async ({ acting }) =>
-    answer(200, await showGate(acting.context)),
-  );
-  registerAdminCall(app, installation, CALLS.adminSetGate, async ({ acting, body }) =>
-    answerWith(await setGate(acting, body)),
   );
   registerAdminCall(app, installation, CALLS.adminRehearsePolicy, async ({ acting, body }) => {
     const rehearsed = await rehearsePolicy(acting.context, body);

@@ -209,7 +209,9 @@ function isEmpty(body: unknown): boolean {
 
 /** Asked by POST because what is asked about is long. */
 function isQuestion(call: AdminCall): boolean {
-  return ['/policy/check', '/policy/explain', '/policy/rehearse'].some((end) => call.path.endsWith(end));
+  return ['/policy/check', '/policy/explain', '/policy/rehearse', '/gate/impact'].some((end) =>
+    call.path.endsWith(end),
+  );
 }
 
 function originOf(request: FastifyRequest): Origin {

@@ -41,6 +41,12 @@ export async function setCompanySettings(
       'The gate is opened and closed by `vestibule gate`, which says first what it does.',
     );
   }
+  if ('stages' in change.set || change.reset.includes('stages')) {
+    return refuse(
+      'request_malformed',
+      'The stages are planned by `vestibule gate stage`, which says whom each is for.',
+    );
+  }
   const measure = async (before: CompanyConfiguration, after: CompanyConfiguration) => {
     const stopped = await measureSettings(acting.context, before, after);
     const { isLocalSignInEnabled } = after;

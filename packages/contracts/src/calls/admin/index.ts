@@ -79,6 +79,8 @@ import {
 } from './people.ts';
 import { adminFirstStepsCall } from './first-steps.ts';
 import { adminGateCall, adminSetGateCall } from './gate.ts';
+import { adminGateBrakeCall, adminGateImpactCall, adminGateImpactPeopleCall } from './gate-impact.ts';
+import { adminBeginStageCall, adminSetStagesCall, adminStagesCall } from './gate-stages.ts';
 import { adminMailCall, adminRemoveMailCall, adminSetMailCall, adminTryMailCall } from './mail.ts';
 import {
   adminApplyPolicyCall,
@@ -197,6 +199,12 @@ export const ADMIN_CALLS = {
   adminRevokeToken: adminRevokeTokenCall,
   adminGate: adminGateCall,
   adminSetGate: adminSetGateCall,
+  adminGateImpact: adminGateImpactCall,
+  adminGateImpactPeople: adminGateImpactPeopleCall,
+  adminGateBrake: adminGateBrakeCall,
+  adminStages: adminStagesCall,
+  adminSetStages: adminSetStagesCall,
+  adminBeginStage: adminBeginStageCall,
   adminPolicy: adminPolicyCall,
   adminPolicyVersions: adminPolicyVersionsCall,
   adminPolicyVersion: adminPolicyVersionCall,

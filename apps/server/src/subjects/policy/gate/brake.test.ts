@@ -78,6 +78,10 @@ test('a new check that blocks three of five computers is only reported from then
     { action: 'mail', outcome: 'done', details: { what: 'brake' } },
     { action: 'policy', actor: 'brake', details: { checkType: 'FirewallEnable', newlyBlocked: 3, reportOnly: true } },
   ]);
+  const acted = server.context.now().toISOString();
+  const auditor = await openDesk(company, 'auditor');
+  const seen = async () => (await auditor.call('adminGateBrake')).body;
+  expect(await seen()).toMatchObject({ isOn: true, holds: ['FirewallEnable'], lastActedAt: acted, people: COMPUTERS });
   const { body } = await desk.call('adminStatus');
   expect(body.warnings).toContainEqual(expect.stringContaining('The brake has made a check report-only'));
   expect(await look()).toEqual([]);
@@ -88,6 +92,13 @@ test('a new check that blocks three of five computers is only reported from then
   expect(await look()).toHaveLength(1);
   expect(await ofCheck()).toMatchObject({ reportOnly: true });
   expect(said.join()).toContain('no one could be mailed that the brake has acted');
+  await setPolicy(company, `# once more\n${HARSH}`);
+  expect(await seen()).toMatchObject({ highest: { checkType: 'FirewallEnable', newlyBlocked: 3 }, holds: [] });
+  await setPolicy(
+    company,
+    `# held\n${HARSH.replace('FirewallEnable: { severity: required', 'FirewallEnable: { severity: required, reportOnly: true')}`,
+  );
+  expect(await seen()).toMatchObject({ highest: null, holds: [], lastActedAt: expect.any(String) });
   await desk.call('adminRemoveMail');
 });
 

@@ -2,14 +2,14 @@ import { CHECK_TYPES, type CheckType } from '@vestibule/contracts';
 import { type CheckPolicy, variantsOf, withReportOnly } from '@vestibule/policy';
 import type { FastifyBaseLogger } from 'fastify';
 import { findCompaniesWithBrake } from '../../../repositories/companies.ts';
-import { findPolicyToChange } from '../../../repositories/policies.ts';
+import { findPolicy, findPolicyBy, findPolicyNotBy, findPolicyToChange } from '../../../repositories/policies.ts';
 import { findRecentDevices } from '../../../repositories/recent-devices.ts';
 import { placesUnder, standingOf } from '../impact/judged-computer.ts';
 import { audit } from '../../audit/audit.ts';
 import { createCompanyRounds } from '../../../context/company-rounds.ts';
 import { gateStateOf } from './gate-state.ts';
 import { mailBrakeAlert } from '../../settings/mail-out.ts';
-import { applyPolicy, loadPolicy, readPolicyText } from '../policies.ts';
+import { applyPolicy, loadPolicy, readPolicyText, readStoredPolicy } from '../policies.ts';
 import type { Installation, ServerContext } from '../../../context/server-context.ts';
 
 const LOOK_EVERY_MS = 15_000;
@@ -110,14 +110,23 @@ function replacePolicy(
   });
 }
 
-/**
- * Checks that block more than the company's share of the people whose computers have reported in the last ten minutes and
- * were not blocked by them by the report before, under the policy of that time. Everybody counts once, by the approved
- * computer seen last: no one weighs more by having many. Never a sign-in stopper: it is there to stop everybody.
- */
+/** Checks that block more than the company's share. Never a sign-in stopper: it is there to stop everybody. */
 export async function findSuddenBlocks(context: ServerContext): Promise<readonly SuddenBlock[]> {
-  const { database, company, policy: held, configuration, now } = context;
-  const { percent, minimumPeople } = configuration.brake;
+  const { percent, minimumPeople } = context.configuration.brake;
+  const { people, blocks } = await countNewBlocks(context);
+  if (people < minimumPeople) return [];
+  return blocks.filter(({ newlyBlocked }) => newlyBlocked * 100 > percent * people);
+}
+
+/**
+ * How many each check blocks of the people whose computers have reported in the last ten minutes and were not blocked by it by
+ * the report before, under the policy of that time. Everybody counts once, by the approved computer seen last: no one weighs
+ * more by having many.
+ */
+async function countNewBlocks(
+  context: ServerContext,
+): Promise<{ readonly people: number; readonly blocks: readonly SuddenBlock[] }> {
+  const { database, company, policy: held, now } = context;
   const since = new Date(now().getTime() - WINDOW_MS);
   const before = await loadPolicy(database, company.id, since);
   const places = await placesUnder(context, before.policy, held.policy);
@@ -131,16 +140,41 @@ export async function findSuddenBlocks(context: ServerContext): Promise<readonly
           },
         ],
   );
-  if (known.length < minimumPeople) return [];
-  return CHECK_TYPES.filter((type) => mayBeBraked(held.policy.checks[type]))
-    .map((checkType) => ({
-      checkType,
-      newlyBlocked: known.filter(({ was, is }) => is.checks.includes(checkType) && !was.checks.includes(checkType))
-        .length,
-      people: known.length,
-    }))
-    .filter(({ newlyBlocked, people }) => newlyBlocked * 100 > percent * people);
+  const blocks = CHECK_TYPES.filter((type) => mayBeBraked(held.policy.checks[type])).map((checkType) => ({
+    checkType,
+    newlyBlocked: known.filter(({ was, is }) => is.checks.includes(checkType) && !was.checks.includes(checkType))
+      .length,
+    people: known.length,
+  }));
+  return { people: known.length, blocks };
 }
+
+/** What the brake sees at this moment, when it acted last, and which checks it lets stop no one since. */
+export async function showBrake(context: ServerContext) {
+  const { configuration, database, company, now, policy } = context;
+  const { people, blocks } = await countNewBlocks(context);
+  const [highest] = blocks.toSorted((left, right) => right.newlyBlocked - left.newlyBlocked);
+  const byBrake = await findPolicyBy(database, company.id, BRAKE);
+  const newest = await findPolicy(database, company.id);
+  const byOther = newest?.createdBy === BRAKE ? await findPolicyNotBy(database, company.id, BRAKE) : newest;
+  const was = readStoredPolicy(byOther).policy;
+  return {
+    ...configuration.brake,
+    people,
+    highest:
+      highest === undefined || highest.newlyBlocked === 0
+        ? null
+        : { checkType: highest.checkType, newlyBlocked: highest.newlyBlocked },
+    holds:
+      newest?.createdBy === BRAKE
+        ? CHECK_TYPES.filter((type) => isReportOnly(policy.policy.checks[type]) && !isReportOnly(was.checks[type]))
+        : [],
+    lastActedAt: byBrake?.createdAt.toISOString() ?? null,
+    at: now().toISOString(),
+  };
+}
+
+const isReportOnly = (check: CheckPolicy | undefined) => check?.reportOnly === true;
 
 /** The brake takes a check out for everybody: so never one that is a sign-in stopper for some. */
 function mayBeBraked(check: CheckPolicy | undefined): boolean {

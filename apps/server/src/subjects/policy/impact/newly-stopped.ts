@@ -8,7 +8,8 @@ import { signInModeOf } from '../../settings/sign-in-mode.ts';
 import type { Acting } from '../../audit/acting.ts';
 import { readComputers } from './judged-computer.ts';
 import { meetsTheGate } from './people-in-scope.ts';
-import { IMPACT_DAYS, LIMIT_PERCENT } from './policy-impact.ts';
+import { IMPACT_DAYS } from './judged-change.ts';
+import { LIMIT_PERCENT } from './policy-impact.ts';
 import { refusedWithout } from '../../audit/wanted-word.ts';
 import { findPlaces, momentsOf, newlyKeptOut, type Place, type Situation } from './who-gets-in.ts';
 

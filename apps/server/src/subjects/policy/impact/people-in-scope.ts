@@ -7,7 +7,7 @@ import type { Known } from './who-gets-in.ts';
 
 const EXAMPLES = 20;
 
-export type PeopleInScope = Pick<
+export type ReachCounts = Pick<
   PolicyImpact,
   | 'peopleInScope'
   | 'neverSeen'
@@ -17,12 +17,21 @@ export type PeopleInScope = Pick<
   | 'peopleWithoutReport'
 >;
 
+/** Whom a policy reaches. */
+export interface PeopleInScope {
+  readonly inScope: readonly Reachable[];
+  /** Newly stopped by the page that asks to install Workplace. */
+  readonly neverSeen: readonly Reachable[];
+  /** Newly stopped, perhaps, by their computer. */
+  readonly notSeenLately: readonly Reachable[];
+}
+
 /**
  * Whom a policy reaches, and who of them are newly stopped without a report of these days to judge: by the page that asks
  * to install Workplace, or perhaps by their computer.
  * @param isNewlyKeptOut whether it newly keeps out someone of whose computers nothing is known
  */
-export async function measurePeople(
+export async function findPeopleInScope(
   { database, company }: ServerContext,
   policy: Policy,
   isNewlyKeptOut: (person: Known) => boolean,
@@ -31,8 +40,15 @@ export async function measurePeople(
   const everybody = await findReachable(database, company.id, since);
   const inScope = everybody.filter((person) => meetsTheGate(person) && isReached(policy, person));
   const unknown = inScope.filter((person) => !person.hasReportToJudge && isNewlyKeptOut(person));
-  const neverSeen = unknown.filter(({ hasEverReported }) => !hasEverReported);
-  const notSeenLately = unknown.filter(({ hasEverReported }) => hasEverReported);
+  return {
+    inScope,
+    neverSeen: unknown.filter(({ hasEverReported }) => !hasEverReported),
+    notSeenLately: unknown.filter(({ hasEverReported }) => hasEverReported),
+  };
+}
+
+/** The same in numbers, with the first of them by login. */
+export function countReach({ inScope, neverSeen, notSeenLately }: PeopleInScope): ReachCounts {
   return {
     peopleInScope: inScope.length,
     neverSeen: neverSeen.length,
@@ -52,7 +68,11 @@ export async function findUnnaming({ database, company }: ServerContext): Promis
     .map(({ name }) => name);
 }
 
-function isReached(policy: Policy, { id, groups }: Reachable): boolean {
+/** Whether a policy is enforced for someone, wherever they go. */
+export function isReached(
+  policy: Pick<Policy, 'enforceFor'>,
+  { id, groups }: Pick<Reachable, 'id' | 'groups'>,
+): boolean {
   return isEnforcedFor(policy, { personId: id, groups, applicationName: null });
 }
 

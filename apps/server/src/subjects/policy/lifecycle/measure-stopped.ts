@@ -3,7 +3,7 @@ import type { Installation, ServerContext } from '../../../context/server-contex
 import { findCompanies } from '../../../repositories/companies.ts';
 import { readPastReports } from '../../../repositories/report-history.ts';
 import { placesUnder, standingOf } from '../impact/judged-computer.ts';
-import { IMPACT_DAYS } from '../impact/policy-impact.ts';
+import { IMPACT_DAYS } from '../impact/judged-change.ts';
 
 const DAY_MS = 86_400_000;
 /** In so many companies it is counted whom newer data stops: each reads the reports of days. */
