@@ -27,7 +27,7 @@ type PersonCommand =
   | 'grant'
   | 'revoke';
 type ComputerCommand = 'approve' | 'rename' | 'block' | 'unblock' | 'retire';
-type GateCommand = 'enforce' | 'observe' | 'brake';
+type GateCommand = 'enforce' | 'observe' | 'brake' | 'beginStage' | 'addStage' | 'removeStage';
 type WaitingCommand = 'approveSeen' | 'give' | 'refuse' | 'second';
 type PolicyCommand = 'apply' | 'showOf' | 'tryOut';
 type Make = (...values: readonly unknown[]) => string;
@@ -88,6 +88,24 @@ const ofGate = [
   GATE_COMMANDS.observe({ minutes: 90, isReading: true, reason: 'it broke' }),
   GATE_COMMANDS.observe({ minutes: null, isReading: true, reason: 'it broke' }),
   GATE_COMMANDS.brake(),
+  GATE_COMMANDS.beginStage(3, 'all is quiet', 13),
+  GATE_COMMANDS.addStage({
+    name: 'Half',
+    groups: [],
+    percentage: 50,
+    applications: [],
+    at: null,
+    acceptBlocking: null,
+  }),
+  GATE_COMMANDS.addStage({
+    name: 'First groups',
+    groups: ['Sales', 'New York'],
+    percentage: null,
+    applications: ['Mail'],
+    at: '2026-11-30T09:00:00.000Z',
+    acceptBlocking: 13,
+  }),
+  GATE_COMMANDS.removeStage(2),
 ];
 const ofComputers = [
   COMPUTER_COMMANDS.approve('3f2a91c4'),
@@ -137,7 +155,7 @@ test('finds the commands', () => {
   expect(literal).toContain('vestibule person import people.csv --dry-run');
   expect(inTexts).toContain('vestibule person role {login} auditor');
   expect(Object.keys(PERSON_COMMANDS)).toHaveLength(9);
-  expect(Object.keys(GATE_COMMANDS)).toHaveLength(3);
+  expect(Object.keys(GATE_COMMANDS)).toHaveLength(6);
   expect(Object.keys(COMPUTER_COMMANDS)).toHaveLength(5);
   expect(Object.keys(WAITING_COMMANDS)).toHaveLength(4);
   expect(Object.keys(POLICY_COMMANDS)).toHaveLength(3);

@@ -45,13 +45,15 @@ export interface AnswerOptions {
   /** Asked again after so long, as long as the page is looked at. */
   readonly everyMs?: number;
   readonly isWanted?: boolean;
+  /** It is dear to answer: asked again only when the page says so. */
+  readonly isKept?: boolean;
 }
 
 /** What the server answers to a question. What was there before stays while another one is asked of the same call. */
 export function useAnswer<const C extends Call>(
   call: C,
   input: CallInput<C> = {},
-  { everyMs, isWanted = true }: AnswerOptions = {},
+  { everyMs, isWanted = true, isKept = false }: AnswerOptions = {},
 ): Answer<C> {
   const { server } = usePorts();
   return useQuery<Answered<C>, CallFailed>({
@@ -64,5 +66,6 @@ export function useAnswer<const C extends Call>(
     enabled: isWanted,
     placeholderData: keepPreviousData,
     ...(everyMs !== undefined && { refetchInterval: everyMs }),
+    ...(isKept && { staleTime: Number.POSITIVE_INFINITY }),
   });
 }

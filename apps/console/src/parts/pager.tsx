@@ -6,7 +6,7 @@ import table from './table.module.css';
 
 export interface PagerProps {
   /** Its address, without the slash before it. */
-  readonly page: 'people' | 'computers' | 'sign-ins' | 'waiting' | 'policy';
+  readonly page: 'people' | 'computers' | 'sign-ins' | 'waiting' | 'policy' | 'gate';
   /** How many there are before the first one that is shown. */
   readonly before: number;
   readonly shown: number;

@@ -1,24 +1,23 @@
-import { adminSettingsCall } from '@vestibule/contracts';
+import { adminGateBrakeCall, type CallBody } from '@vestibule/contracts';
 import { useText } from '@vestibule/texts';
-import * as z from 'zod/mini';
 import { useAnswer } from '../../hooks/use-answer.ts';
 import { Block } from '../../parts/block.tsx';
+import blocks from '../../parts/blocks.module.css';
+import { checkTexts } from '../../parts/checks/texts.ts';
 import { CommandLine } from '../../parts/command.tsx';
 import { LoadingRows, NotLoaded } from '../../parts/state.tsx';
+import { useTimes } from '../../parts/use-times.ts';
 import { GATE_COMMANDS } from './commands.ts';
 import styles from './gate.module.css';
 import { gateTexts as texts } from './texts.ts';
 
-const settingsSchema = z.object({
-  brake: z.object({ isOn: z.boolean(), percent: z.number(), minimumPeople: z.number() }),
-});
+const EVERY_MS = 30_000;
 
-/** What keeps a check from locking many people out at once. */
+/** What keeps a check from locking many people out at once: how near it is to that, and what it holds. */
 export function BrakeBlock({ mayChange }: { readonly mayChange: boolean }) {
   const text = useText();
-  const { data, error, refetch } = useAnswer(adminSettingsCall);
-  const read = settingsSchema.safeParse(data?.settings);
-  if (!read.success) {
+  const { data, error, refetch } = useAnswer(adminGateBrakeCall, {}, { everyMs: EVERY_MS });
+  if (data === undefined) {
     return (
       <Block title={text(texts.brake)}>
         {error === null ? (
@@ -29,7 +28,7 @@ export function BrakeBlock({ mayChange }: { readonly mayChange: boolean }) {
       </Block>
     );
   }
-  const { isOn, percent, minimumPeople } = read.data.brake;
+  const { isOn, percent, minimumPeople } = data;
   return (
     <Block
       actions={<span className={styles['state']}>{text(isOn ? texts.brakeOn : texts.brakeOff)}</span>}
@@ -38,7 +37,36 @@ export function BrakeBlock({ mayChange }: { readonly mayChange: boolean }) {
       <p className={styles['words']}>
         {isOn ? text(texts.brakeText, { percent, people: minimumPeople }) : text(texts.brakeOffText)}
       </p>
+      <Seen brake={data} />
       {mayChange && !isOn && <CommandLine command={GATE_COMMANDS.brake()} />}
     </Block>
+  );
+}
+
+function Seen({ brake }: { readonly brake: CallBody<typeof adminGateBrakeCall> }) {
+  const text = useText();
+  const times = useTimes();
+  const { isOn, highest, people, holds, lastActedAt, at } = brake;
+  return (
+    <div className={blocks['hint']}>
+      {holds.length > 0 && (
+        <p>{text(texts.brakeHolds, { checks: holds.map((check) => text(checkTexts[check])).join(', ') })}</p>
+      )}
+      {isOn && (
+        <p>
+          {highest === null
+            ? text(texts.brakeNone)
+            : text(texts.brakeHighest, {
+                check: text(checkTexts[highest.checkType]),
+                count: highest.newlyBlocked,
+                people,
+              })}{' '}
+          {text(texts.brakeSeen, { time: times.short(at) })}
+        </p>
+      )}
+      {(isOn || lastActedAt !== null) && (
+        <p>{lastActedAt === null ? text(texts.brakeNever) : text(texts.brakeActed, { day: times.day(lastActedAt) })}</p>
+      )}
+    </div>
   );
 }

@@ -1,4 +1,5 @@
 import { commandLine } from '@vestibule/contracts';
+import type { StagePlan } from './use-stages.ts';
 
 /** What the acts on the gate are on the command line. `tools/console-commands.test.ts` compares them with it. */
 export const GATE_COMMANDS = {
@@ -18,6 +19,25 @@ export const GATE_COMMANDS = {
         ...(isReading ? [] : ['--straight']),
       ],
     }),
+  beginStage: (number: number, reason: string, accepted: number | null) =>
+    commandLine({
+      command: ['gate', 'stage', 'begin'],
+      names: [String(number)],
+      options: ['--reason', reason, ...(accepted === null ? [] : ['--accept-blocking', String(accepted)])],
+    }),
+  addStage: ({ name, groups, percentage, applications, at, acceptBlocking }: StagePlan) =>
+    commandLine({
+      command: ['gate', 'stage', 'add'],
+      names: [name],
+      options: [
+        ...groups.flatMap((group) => ['--group', group]),
+        ...(percentage === null ? [] : ['--percentage', String(percentage)]),
+        ...applications.flatMap((application) => ['--application', application]),
+        ...(at === null ? [] : ['--at', at]),
+        ...(acceptBlocking === null ? [] : ['--accept-blocking', String(acceptBlocking)]),
+      ],
+    }),
+  removeStage: (number: number) => commandLine({ command: ['gate', 'stage', 'remove'], names: [String(number)] }),
   brake: () =>
     commandLine({
       command: ['company', 'settings', 'set'],

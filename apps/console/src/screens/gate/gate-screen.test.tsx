@@ -1,91 +1,14 @@
 // @vitest-environment jsdom
-import {
-  adminAuditCall,
-  adminGateCall,
-  adminPeopleCall,
-  adminSetGateCall,
-  adminSettingsCall,
-  type CallBody,
-  mySessionCall,
-  type PolicyImpact,
-} from '@vestibule/contracts';
+import { adminGateBrakeCall, adminGateCall, adminSetGateCall, mySessionCall } from '@vestibule/contracts';
 import { screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { describe, expect, it } from 'vitest';
 import { type FakeAnswer, given, Refused } from '../../testing/fake-ports.ts';
+import { aboutGate, brake, impact, observing, outcome } from '../../testing/gate.ts';
 import { gate, session } from '../../testing/samples.ts';
 import { show } from '../../testing/show.tsx';
 
-const observing: CallBody<typeof adminGateCall> = {
-  ...gate,
-  state: 'observing',
-  until: '2026-11-26T12:00:00.000Z',
-  reason: 'a <b>new</b> check',
-};
-const entry = {
-  id: '1',
-  at: '2026-11-25T08:00:00.000Z',
-  action: 'gate',
-  outcome: 'done',
-  actor: 'tomas',
-  target: 'alderbrook',
-  targetLogin: null,
-  details: { state: 'observing', until: '2026-11-25T10:00:00.000Z', reason: 'practice' },
-  address: '198.51.100.24',
-  correlationId: '4be3f2a1',
-} as const;
-const impact: PolicyImpact = {
-  days: 14,
-  computers: 120,
-  people: 100,
-  peopleNewlyBlocked: 9,
-  peopleInScope: 104,
-  neverSeen: 3,
-  neverSeenExamples: ['greg'],
-  unnamedBy: ['Entra ID'],
-  notSeenLately: 1,
-  notSeenLatelyExamples: ['odile'],
-  peopleWithoutReport: 0,
-  blockedBefore: 0,
-  blockedNow: 9,
-  newlyBlocked: 9,
-  newlyBlockedUnread: 0,
-  newlyBlockedUnregistered: 0,
-  freed: 0,
-  fixableAlone: 7,
-  later: null,
-  checks: [
-    { checkType: 'DeviceEncrypted', newlyBlocked: 9, newlyBlockedLater: 0 },
-    { checkType: 'FirewallEnable', newlyBlocked: 0, newlyBlockedLater: 2 },
-  ],
-  examples: [
-    {
-      login: 'ilse',
-      deviceName: 'ILSE-<i>BOOK</i>',
-      reportedAt: '2026-11-26T08:00:00.000Z',
-      isNow: true,
-      isFixableAlone: true,
-      checks: ['DeviceEncrypted'],
-      unread: [],
-      isUnregistered: false,
-    },
-  ],
-  limitPercent: 5,
-  isOverLimit: true,
-  toAccept: 13,
-};
-const outcome = { isDryRun: true, changes: [{ field: 'state', from: 'observing', to: 'enforcing' }], warnings: [] };
-const settings = (isOn: boolean) => ({
-  settings: { brake: { isOn, percent: 10, minimumPeople: 5 } },
-  explicit: [],
-});
-
-const about: readonly FakeAnswer[] = [
-  given(adminPeopleCall, { total: 19, people: [], next: null }),
-  given(adminAuditCall, { entries: [entry], next: null }, { entries: [], next: null }),
-  given(adminSettingsCall, settings(true)),
-];
-const open = (...answers: readonly FakeAnswer[]) => show('/console/gate', [...answers, ...about]);
+const open = (...answers: readonly FakeAnswer[]) => show('/console/gate', [...answers, ...aboutGate]);
 const asked = (shown: ReturnType<typeof show>) =>
   shown.asked.filter(({ call }) => call === adminSetGateCall).map(({ input }) => input);
 const press = async (name: string | RegExp) => userEvent.click(await screen.findByRole('button', { name }));
@@ -102,14 +25,14 @@ describe('the page of the gate', () => {
     const history = within(await screen.findByRole('region', { name: 'History' }));
     expect(await history.findByText(/^tomas let everyone in until 25 November 2026/)).toBeDefined();
     expect(history.getByText('Because: practice')).toBeDefined();
-    const brake = within(await screen.findByRole('region', { name: 'Brake' }));
-    expect(await brake.findByText(/newly stops more than 10 % of the people .* at least 5 people/)).toBeDefined();
+    const block = within(await screen.findByRole('region', { name: 'Brake' }));
+    expect(await block.findByText(/newly stops more than 10 % of the people .* at least 5 people/)).toBeDefined();
     expect(screen.queryByRole('button', { name: /Enforce/ })).toBeNull();
   });
 
   it('says until when everyone is let in, why, what comes then, and what stays closed', async () => {
     const closed = [{ application: 'Payroll', open: 'vestibule application set Payroll --second-factor off' }];
-    open(given(adminGateCall, { ...observing, staysClosed: closed }), given(adminSettingsCall, settings(false)));
+    open(given(adminGateCall, { ...observing, staysClosed: closed }), given(adminGateBrakeCall, brake(false)));
     await screen.findByRole('heading', { level: 2, name: 'Everyone is let in: the gate only looks' });
     expect(screen.getByText('Because: a <b>new</b> check')).toBeDefined();
     expect(screen.getByText(/^Until 26 November 2026.* After that the policy is enforced again\.$/)).toBeDefined();
@@ -190,7 +113,7 @@ describe('the page of the gate', () => {
     open(
       given(mySessionCall, { ...session, role: 'auditor' }),
       given(adminGateCall, observing),
-      given(adminSettingsCall, settings(false)),
+      given(adminGateBrakeCall, brake(false)),
     );
     await screen.findByRole('heading', { level: 2, name: 'Everyone is let in: the gate only looks' });
     expect(screen.queryByRole('region', { name: 'The way back' })).toBeNull();

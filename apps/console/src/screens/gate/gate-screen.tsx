@@ -1,4 +1,4 @@
-import { adminGateCall, type ShownGate } from '@vestibule/contracts';
+import { adminGateCall, adminStagesCall, type ShownGate } from '@vestibule/contracts';
 import { useText } from '@vestibule/texts';
 import { Button } from '@vestibule/ui';
 import { useState } from 'react';
@@ -8,31 +8,46 @@ import { useAnswer } from '../../hooks/use-answer.ts';
 import blocks from '../../parts/blocks.module.css';
 import { PageHead } from '../../parts/page-head.tsx';
 import { LoadingRows, NotLoaded } from '../../parts/state.tsx';
+import { BeginDialog } from './begin-dialog.tsx';
 import { BrakeBlock } from './brake-block.tsx';
 import { ClosedBlock } from './closed-block.tsx';
 import { EnforceDialog } from './enforce-dialog.tsx';
 import { GateLead } from './gate-lead.tsx';
 import { HistoryBlock } from './history-block.tsx';
-import { gateActTexts, gateTexts as texts } from './texts.ts';
+import { IfClosed } from './if-closed.tsx';
+import { NextStages } from './next-stages.tsx';
+import { StagesLine } from './stages-line.tsx';
+import { gateActTexts, gateTexts as texts, stageActTexts } from './texts.ts';
+import { nextOf, type Stages } from './use-stages.ts';
 import { WayBack } from './way-back.tsx';
 
 const EVERY_MS = 15_000;
 
-/** Says how the gate stands, closes it, and takes that back. */
+/** Says how the gate stands, leads it from nobody to everybody, and takes that back. */
 export function GateScreen() {
   const text = useText();
   const mayChange = isAtLeast(useMe().role, 'administrator');
-  const [isEnforcing, setIsEnforcing] = useState(false);
+  const [open, setOpen] = useState<'begin' | 'enforce' | null>(null);
   const { data, error, refetch } = useAnswer(adminGateCall, {}, { everyMs: EVERY_MS });
+  const plan = useAnswer(adminStagesCall).data;
+  const [next] = plan === undefined ? [] : nextOf(plan);
   return (
     <>
       <PageHead
         actions={
-          mayChange &&
-          data?.state === 'observing' && (
-            <Button kind="primary" onPress={() => setIsEnforcing(true)}>
-              {text(gateActTexts.enforce)}…
-            </Button>
+          mayChange && (
+            <>
+              {data?.state === 'observing' && (
+                <Button kind={next === undefined ? 'primary' : 'secondary'} onPress={() => setOpen('enforce')}>
+                  {text(gateActTexts.enforce)}…
+                </Button>
+              )}
+              {next !== undefined && (
+                <Button kind="primary" onPress={() => setOpen('begin')}>
+                  {text(stageActTexts.review, { number: next.number })}…
+                </Button>
+              )}
+            </>
           )
         }
         page="gate"
@@ -41,24 +56,38 @@ export function GateScreen() {
       <RoleStrip />
       {data === undefined && error === null && <LoadingRows />}
       {data === undefined && error !== null && <NotLoaded onTryAgain={() => void refetch()} problem={error.problem} />}
-      {data !== undefined && <Loaded gate={data} mayChange={mayChange} />}
-      {isEnforcing && <EnforceDialog onClose={() => setIsEnforcing(false)} />}
+      {data !== undefined && <Loaded gate={data} mayChange={mayChange} plan={plan} />}
+      {open === 'enforce' && <EnforceDialog onClose={() => setOpen(null)} />}
+      {open === 'begin' && next !== undefined && plan !== undefined && (
+        <BeginDialog onClose={() => setOpen(null)} stage={next} version={plan.version} />
+      )}
     </>
   );
 }
 
-function Loaded({ gate, mayChange }: { readonly gate: ShownGate; readonly mayChange: boolean }) {
+interface LoadedProps {
+  readonly gate: ShownGate;
+  readonly plan: Stages | undefined;
+  readonly mayChange: boolean;
+}
+
+function Loaded({ gate, plan, mayChange }: LoadedProps) {
   const text = useText();
+  // Where the policy is enforced for everyone, no one is left whom it would newly stop.
+  const stopsMore = gate.state === 'observing' || gate.enforcedFor !== null;
   return (
     <>
       <GateLead gate={gate} />
+      {plan !== undefined && <StagesLine plan={plan} />}
       <div className={blocks['page']}>
         <div>
+          {plan !== undefined && stopsMore && <IfClosed plan={plan} />}
           <HistoryBlock />
         </div>
         <aside aria-label={text(gateActTexts.wayBack)} className={blocks['aside']}>
           {mayChange && <WayBack />}
           <ClosedBlock closed={gate.staysClosed} />
+          {plan !== undefined && <NextStages mayChange={mayChange} plan={plan} />}
           <BrakeBlock mayChange={mayChange} />
         </aside>
       </div>

@@ -17,12 +17,16 @@ const SHOWN = 12;
 /** Who the server writes for what it does by itself. */
 const BRAKE = 'brake';
 const ENDED = 'end of the time';
+const SCHEDULE = 'schedule';
 
 const detailsSchema = z.object({
   state: z.optional(z.enum(['enforcing', 'observing'])),
   until: z.optional(z.nullable(z.string())),
   reason: z.optional(z.nullable(z.string())),
   checkType: z.optional(z.enum(CHECK_TYPES)),
+  stage: z.optional(z.string()),
+  number: z.optional(z.number()),
+  changes: z.optional(z.array(z.object({ field: z.string() }))),
 });
 
 /** Who opened and closed the gate, and when the brake acted, the newest first. */
@@ -80,6 +84,13 @@ function useWhat({ actor }: Entry, details: z.infer<typeof detailsSchema>): stri
   const by = actor ?? '–';
   if (details.checkType !== undefined) return text(texts.historyBrake, { check: text(checkTexts[details.checkType]) });
   if (actor === ENDED) return text(texts.historyEnded);
+  const { stage, number } = details;
+  if (stage !== undefined && number !== undefined) {
+    return actor === SCHEDULE
+      ? text(texts.historyBegunItself, { number, stage })
+      : text(texts.historyBegun, { by, number, stage });
+  }
+  if (details.changes?.some(({ field }) => field === 'stages')) return text(texts.historyPlanned, { by });
   if (details.state === 'enforcing') return text(texts.historyClosed, { by });
   const until = details.until ?? null;
   return until === null

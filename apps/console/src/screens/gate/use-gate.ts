@@ -1,4 +1,25 @@
-import { adminAuditCall, adminGateCall, adminPeopleCall, adminStatusCall, type Call } from '@vestibule/contracts';
+import {
+  adminAuditCall,
+  adminGateBrakeCall,
+  adminGateCall,
+  adminGateImpactCall,
+  adminGateImpactPeopleCall,
+  adminPeopleCall,
+  adminPolicyCall,
+  adminStagesCall,
+  adminStatusCall,
+  type Call,
+} from '@vestibule/contracts';
 
-/** What is of before when the gate was opened or closed. */
-export const ABOUT_GATE: readonly Call[] = [adminGateCall, adminAuditCall, adminPeopleCall, adminStatusCall];
+/** What is of before when the gate was opened or closed, or a stage was planned or begun. */
+export const ABOUT_GATE: readonly Call[] = [
+  adminGateCall,
+  adminStagesCall,
+  adminGateImpactCall,
+  adminGateImpactPeopleCall,
+  adminGateBrakeCall,
+  adminAuditCall,
+  adminPeopleCall,
+  adminPolicyCall,
+  adminStatusCall,
+];
