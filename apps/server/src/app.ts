@@ -17,7 +17,7 @@ import { registerComplianceRoutes } from './http/compliance-routes.ts';
 import { registerDeviceRoutes } from './http/device-routes.ts';
 import { registerDownloadRoutes } from './http/download-routes.ts';
 import { registerErrorHandlers } from './http/frame/errors.ts';
-import { registerEventsRoute } from './http/events-route.ts';
+import { registerConsoleEventsRoute, registerEventsRoute } from './http/events-route.ts';
 import { registerExtensionRoutes } from './http/extension-routes.ts';
 import { answerFrameworkError } from './http/frame/framework-errors.ts';
 import { registerFactorRoutes } from './http/factor-routes.ts';
@@ -100,6 +100,7 @@ export async function buildApp(
   registerPeopleRoutes(app, installation);
   registerOnlineRoutes(app, installation);
   registerEventsRoute(app, installation);
+  registerConsoleEventsRoute(app, installation);
   await registerWebTokenRoute(app);
   registerDeviceRoutes(app, installation);
   registerVouchingRoutes(app, installation);

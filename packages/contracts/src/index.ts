@@ -15,6 +15,7 @@ export * from './calls/admin/one-device.ts';
 export * from './calls/admin/people.ts';
 export * from './calls/admin/people-access.ts';
 export * from './calls/admin/people-data.ts';
+export * from './calls/admin/events.ts';
 export * from './calls/admin/gate.ts';
 export * from './calls/admin/gate-impact.ts';
 export * from './calls/admin/gate-stages.ts';

@@ -34,19 +34,23 @@ export function signedInBy(
   return { at: now(), authenticatedAt, factors };
 }
 
+type Noting = Pick<ServerContext, 'unwritten' | 'events' | 'company'>;
+
 /**
  * Works with a note for the list of sign-ins; where the database refuses that, without it: what is written of a sign-in never
  * decides it.
  * @param work of which nothing is left where a statement of it is refused
  */
 export async function notingIfPossible<Note, Result>(
-  context: Pick<ServerContext, 'unwritten'>,
+  context: Noting,
   note: Note,
   work: (note: Note | null) => Promise<Result>,
 ): Promise<Result> {
   if (note === null) return work(null);
   try {
-    return await work(note);
+    const result = await work(note);
+    tellConsole(context);
+    return result;
   } catch (error) {
     if (!wasUndone(error)) throw error;
     const result = await work(null);
@@ -56,12 +60,18 @@ export async function notingIfPossible<Note, Result>(
 }
 
 /** Writes a note by itself: nothing waits for more than that, and nothing comes of it where it fails. */
-export async function noteAside(context: Pick<ServerContext, 'unwritten'>, write: () => Promise<void>): Promise<void> {
+export async function noteAside(context: Noting, write: () => Promise<void>): Promise<void> {
   try {
     await write();
+    tellConsole(context);
   } catch {
     sayUnnoted(context);
   }
+}
+
+/** Nothing waits for that: the list of sign-ins is looked at again. */
+function tellConsole({ company, events }: Noting): void {
+  void events.publish({ companyId: company.id, personId: null, subject: 'sign-in' });
 }
 
 function sayUnnoted({ unwritten }: Pick<ServerContext, 'unwritten'>): void {

@@ -25,15 +25,19 @@ export interface OpenedSource {
   close(): void;
 }
 
-/** Opens the stream of pushed events, reading it as browsers do (WHATWG HTML, 9.2.6). */
-export async function openEventSource(visitor: Visitor, port: number = visitor.server.port): Promise<OpenedSource> {
+/** Opens a stream of pushed events, reading it as browsers do (WHATWG HTML, 9.2.6). */
+export async function openEventSource(
+  visitor: Pick<Visitor, 'server'> & { readonly cookies: ReadonlyMap<string, string> },
+  port: number = visitor.server.port,
+  path: string = CALLS.events.path,
+): Promise<OpenedSource> {
   const { url } = visitor.server;
   const response = await new Promise<IncomingMessage>((resolve, reject) => {
     const sent = request(
       {
         host: '127.0.0.1',
         port,
-        path: CALLS.events.path,
+        path,
         agent: false,
         headers: {
           host: new URL(url).host,

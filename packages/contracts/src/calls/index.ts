@@ -1,6 +1,7 @@
 import { activityCall } from './activity.ts';
 import { webTokenCall } from './web-token.ts';
 import { ADMIN_CALLS } from './admin/index.ts';
+import { consoleEventsCall } from './admin/events.ts';
 import { agentNonceCall, agentReportCall } from './agents.ts';
 import { clientUpdateCall } from './client-update.ts';
 import { softwareCall, softwareTermsCall } from './software.ts';
@@ -141,6 +142,7 @@ export const CALLS = {
   liveChatSettings: liveChatSettingsCall,
   supportedVersions: supportedVersionsCall,
   events: eventsCall,
+  consoleEvents: consoleEventsCall,
   signInOptions: signInOptionsCall,
   passkeySignInOptions: passkeySignInOptionsCall,
   passkeySignIn: passkeySignInCall,

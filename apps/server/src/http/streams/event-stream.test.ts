@@ -2,6 +2,7 @@ import { Writable } from 'node:stream';
 import { EVENT_SUBJECTS } from '@vestibule/contracts';
 import { describe, expect, test } from 'vitest';
 import { EventStream } from './event-stream.ts';
+import { PORTAL_STREAMS } from './kinds.ts';
 
 const owner = { companyId: 'c', personId: 'p', sessionId: 's', expiresAt: new Date() };
 const nextTurn = () => new Promise((resolve) => setImmediate(resolve));
@@ -30,7 +31,7 @@ class Page extends Writable {
 
 function open(retryMs = 1000) {
   const page = new Page();
-  return { page, stream: new EventStream(owner, retryMs, page) };
+  return { page, stream: new EventStream(owner, retryMs, page, PORTAL_STREAMS) };
 }
 
 describe('the stream to one page', () => {

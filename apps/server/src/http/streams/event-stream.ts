@@ -1,5 +1,5 @@
 import type { Writable } from 'node:stream';
-import { EVENT_SUBJECTS, type EventSubject, PUSH_EVENTS } from '@vestibule/contracts';
+import { PUSH_EVENTS } from '@vestibule/contracts';
 
 /** Whose page it is, and until when. */
 export interface StreamOwner {
@@ -7,6 +7,14 @@ export interface StreamOwner {
   readonly personId: string;
   readonly sessionId: string;
   readonly expiresAt: Date;
+}
+
+/** What a stream says, and how soon. */
+export interface Saying<Look extends string> {
+  /** After events were missed: all of it that asks for nothing but to look. */
+  readonly everything: readonly Look[];
+  /** Calls `flush` when what was published meanwhile has gathered. */
+  readonly gather: (flush: () => void) => void;
 }
 
 /** A page that takes nothing for so many heartbeats is gone. */
@@ -19,18 +27,20 @@ const WAITING_BYTES = 1024;
  * events say "look" and carry no data, so one of each says it all. It writes to the response itself: a stream in between, and
  * what joins the two, took a third of the memory that an open page took.
  */
-export class EventStream {
+export class EventStream<Look extends string> {
   readonly owner: StreamOwner;
   readonly #page: Writable;
-  readonly #waiting = new Set<EventSubject>();
+  readonly #saying: Saying<Look>;
+  readonly #waiting = new Set<Look>();
   #isFull = false;
   #isFlushDue = false;
   #isOver = false;
   #silentBeats = 0;
 
   /** @param retryMs how long the page waits before it connects again */
-  constructor(owner: StreamOwner, retryMs: number, page: Writable) {
+  constructor(owner: StreamOwner, retryMs: number, page: Writable, saying: Saying<Look>) {
     this.owner = owner;
+    this.#saying = saying;
     this.#page = page;
     // A page that is gone is heard of by its `close`.
     page.on('error', ignore);
@@ -45,19 +55,16 @@ export class EventStream {
     if (this.#silentBeats >= SILENT_BEATS) this.destroy();
   }
 
-  look(subject: EventSubject): void {
+  look(subject: Look): void {
     this.#waiting.add(subject);
     if (this.#isFull || this.#isFlushDue) return;
     this.#isFlushDue = true;
-    // What is published in one go is said once.
-    queueMicrotask(() => this.#flush());
+    this.#saying.gather(() => this.#flush());
   }
 
-  /** Because no one knows what was missed. No one’s computer is read again for it. */
+  /** Because no one knows what was missed. */
   lookAtEverything(): void {
-    for (const subject of EVENT_SUBJECTS) {
-      if (subject !== 'check-again') this.look(subject);
-    }
+    for (const subject of this.#saying.everything) this.look(subject);
   }
 
   /** Ends the stream; what the page has to be told before is sent still. */

@@ -1,14 +1,19 @@
 import { EventEmitter } from 'node:events';
-import type { EventSubject } from '@vestibule/contracts';
+import { EVENT_SUBJECTS } from '@vestibule/contracts';
 
 /** Says "look", to the pages of one person, or of everybody in a company. Carries no data. */
 export interface LookEvent {
   readonly companyId: string;
   /** Null: everybody in the company. */
   readonly personId: string | null;
-  /** `company`: the servers themselves, because something of the company was changed. */
-  readonly subject: EventSubject | 'company';
+  readonly subject: (typeof LOOK_SUBJECTS)[number];
 }
+
+/**
+ * What pages of people are told; and what they are not. `company`: something of the company was changed, which the servers
+ * themselves look at, and the console. `sign-in` and `verdict`: the console alone.
+ */
+export const LOOK_SUBJECTS = [...EVENT_SUBJECTS, 'company', 'sign-in', 'verdict'] as const;
 
 export interface EventBus {
   /** Never fails: an event that is lost is found by the pages' own polls. */

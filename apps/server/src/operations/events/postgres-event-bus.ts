@@ -1,9 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import pg from 'pg';
-import { EVENT_SUBJECTS } from '@vestibule/contracts';
 import * as z from 'zod';
 import { ServerPool } from '../../database/server-pool.ts';
-import { createLocalEventBus, type EventBus } from './event-bus.ts';
+import { createLocalEventBus, type EventBus, LOOK_SUBJECTS } from './event-bus.ts';
 
 const CHANNEL = 'vestibule_look';
 /** What the listening connection of a server calls itself: by it the set-up knows which servers run. */
@@ -30,7 +29,7 @@ const messageSchema = z.object({
   event: z.object({
     companyId: z.string(),
     personId: z.string().nullable(),
-    subject: z.enum([...EVENT_SUBJECTS, 'company']),
+    subject: z.enum(LOOK_SUBJECTS),
   }),
 });
 

@@ -38,6 +38,7 @@ export const METRICS = {
   vestibule_db_pool_waiting: { kind: 'gauge', help: 'Queries that wait for a connection to PostgreSQL', labels: [] },
   vestibule_db_pool_connections: { kind: 'gauge', help: 'Open connections to PostgreSQL', labels: ['state'] },
   vestibule_db_up: { kind: 'gauge', help: '1: the database answers', labels: [] },
+  vestibule_console_streams: { kind: 'gauge', help: 'Pages of the console that are pushed to', labels: [] },
   vestibule_event_streams: { kind: 'gauge', help: 'Pages that are pushed to', labels: [] },
   vestibule_certificate_expires_seconds: {
     kind: 'gauge',

@@ -132,6 +132,8 @@ export async function askTemporaryAccess(
   });
   if (stored === 'stored' && signIn !== null) await noteAsked(context, origin, signIn);
   if (stored === 'stored') {
+    const asking = { companyId: context.company.id, personId: caller.person.id, subject: 'temporary-access' } as const;
+    await context.events.publish(asking);
     const application = signIn?.application.name ?? null;
     // No one waits for a mail server; what comes of it is in the audit log.
     void mailAccessRequest(context, { person: caller.person, application, reason: asked.reason }).catch(

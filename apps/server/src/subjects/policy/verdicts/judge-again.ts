@@ -50,6 +50,7 @@ export async function judgeAgain(context: ServerContext, isEnding: () => boolean
       await countPeople(transaction, company.id, counted, now());
       return due.length;
     });
+    if (judged > 0) await tellConsole(context);
     // The embedded database answers without giving anything else a turn.
     await setImmediate();
   }
@@ -70,9 +71,13 @@ export async function judgeAgain(context: ServerContext, isEnding: () => boolean
       );
       return wanted.length;
     });
+    if (counted > 0) await tellConsole(context);
     await setImmediate();
   }
 }
+
+const tellConsole = ({ company, events }: ServerContext) =>
+  events.publish({ companyId: company.id, personId: null, subject: 'verdict' });
 
 function judgeDue(context: ServerContext, basis: Basis, { row, device, person, report }: DueDevice) {
   return judgeDevice(context, basis, { device, owner: person, report, cause: causeOf(row, basis) });
