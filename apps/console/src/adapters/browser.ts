@@ -15,9 +15,14 @@ export interface Browser {
   /** What this browser was asked to remember for its person, by name; null: nothing, or it may not. */
   recall(name: string): string | null;
   remember(name: string, value: string): void;
+  /** Whether the pointer or the focus is on rows that may move. */
+  isPointedAtRows(): boolean;
   /** Told when the person comes back to this page. @returns ends it */
   onReturn(listener: () => void): () => void;
 }
+
+/** In a list beside a drawer the focus stays on the row whose drawer it is. */
+const POINTED_AT = 'main :is(tbody, [data-rows]):hover, main tbody :focus-visible';
 
 export function createBrowser(): Browser {
   return {
@@ -60,6 +65,7 @@ export function createBrowser(): Browser {
         // It holds until the page is left.
       }
     },
+    isPointedAtRows: () => document.querySelector(POINTED_AT) !== null,
     onReturn(listener) {
       const look = () => {
         if (document.visibilityState === 'visible') listener();

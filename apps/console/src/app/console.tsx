@@ -7,6 +7,7 @@ import { Route, Router, Switch, useLocation } from 'wouter';
 import { Entry, SignedIn } from '../frame/entry.tsx';
 import { signInAddress } from '../frame/entry-addresses.ts';
 import { Frame } from '../frame/frame.tsx';
+import { LiveAnswers } from '../frame/live-answers.tsx';
 import { Needs } from '../frame/needs.tsx';
 import { createGuard } from '../hooks/guard.ts';
 import { GuardContext } from '../hooks/guard-context.ts';
@@ -47,7 +48,9 @@ export function Console({ ports, queries, place = {} }: ConsoleProps) {
             <Router base={CONSOLE_PATH} {...place}>
               <Announcer>
                 <Entry>
-                  <Pages />
+                  <LiveAnswers>
+                    <Pages />
+                  </LiveAnswers>
                 </Entry>
               </Announcer>
               <Needs />

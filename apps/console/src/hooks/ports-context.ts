@@ -1,5 +1,6 @@
 import { createContext, useContext } from 'react';
 import type { Browser } from '../adapters/browser.ts';
+import type { Live } from '../adapters/live.ts';
 import type { Passkeys } from '../adapters/passkeys.ts';
 import type { Server } from '../adapters/server.ts';
 
@@ -8,6 +9,7 @@ export interface Ports {
   readonly server: Server;
   readonly passkeys: Passkeys;
   readonly browser: Browser;
+  readonly live: Live;
 }
 
 /** What pages ask: a call that wants a sign-in or a proof waits for it. */

@@ -2,6 +2,7 @@ import type { Call, CallInput } from '@vestibule/contracts';
 import { keepPreviousData, QueryClient, useQuery, type UseQueryResult } from '@tanstack/react-query';
 import type { Problem } from '../adapters/outcome.ts';
 import { type Answered, answeredOf } from './answered.ts';
+import { useIsLive } from './live-context.ts';
 import { usePorts } from './ports-context.ts';
 
 /** TanStack Query knows failures as what is thrown: this carries ours through it, and no further. */
@@ -39,11 +40,16 @@ export function keyOf({ method, path }: Call, input: unknown = {}): readonly unk
   return [`${method} ${path}`, input];
 }
 
+/** What ends by the clock is said by no one. */
+const LIVE_EVERY_MS = 60_000;
+
 export type Answer<C extends Call> = UseQueryResult<Answered<C>, CallFailed>;
 
 export interface AnswerOptions {
-  /** Asked again after so long, as long as the page is looked at. */
+  /** Asked again after so long, as long as the page is looked at: seldom while the server says by itself what changes. */
   readonly everyMs?: number;
+  /** Rows do not move under the pointer: `held` wait until it has gone, `still` until the person asks for them. */
+  readonly rows?: 'held' | 'still';
   readonly isWanted?: boolean;
   /** It is dear to answer: asked again only when the page says so. */
   readonly isKept?: boolean;
@@ -53,9 +59,10 @@ export interface AnswerOptions {
 export function useAnswer<const C extends Call>(
   call: C,
   input: CallInput<C> = {},
-  { everyMs, isWanted = true, isKept = false }: AnswerOptions = {},
+  { everyMs, isWanted = true, isKept = false, rows }: AnswerOptions = {},
 ): Answer<C> {
   const { server } = usePorts();
+  const isLive = useIsLive();
   return useQuery<Answered<C>, CallFailed>({
     queryKey: keyOf(call, input),
     queryFn: async () => {
@@ -65,7 +72,8 @@ export function useAnswer<const C extends Call>(
     },
     enabled: isWanted,
     placeholderData: keepPreviousData,
-    ...(everyMs !== undefined && { refetchInterval: everyMs }),
+    ...(everyMs !== undefined && { refetchInterval: isLive ? Math.max(everyMs, LIVE_EVERY_MS) : everyMs }),
+    ...(rows !== undefined && { meta: { rows } }),
     ...(isKept && { staleTime: Number.POSITIVE_INFINITY }),
   });
 }

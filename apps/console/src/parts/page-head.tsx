@@ -1,8 +1,9 @@
 import { useText } from '@vestibule/texts';
-import { Button, FocusHeading } from '@vestibule/ui';
+import { Button, FocusHeading, LiveDot } from '@vestibule/ui';
 import { Fragment, type ReactNode, useContext } from 'react';
 import { Link } from 'wouter';
 import { Mark } from './icons.tsx';
+import { useIsLive } from '../hooks/live-context.ts';
 import { MenuContext } from './menu-context.ts';
 import styles from './page.module.css';
 import { SearchContext } from './search-context.ts';
@@ -16,15 +17,18 @@ export interface PageHeadProps {
   readonly count?: ReactNode;
   /** The pages above this one, the highest first. */
   readonly up?: readonly { readonly href: string; readonly label: string }[];
+  /** All of the page keeps itself as the server has it. */
+  readonly isLive?: boolean;
   /** The primary one last. */
   readonly actions?: ReactNode;
 }
 
 /** Head of every page: the way up, what it is, and what one can do. */
-export function PageHead({ page, title, count, up = [], actions }: PageHeadProps) {
+export function PageHead({ page, title, count, up = [], isLive = false, actions }: PageHeadProps) {
   const text = useText();
   const openMenu = useContext(MenuContext);
   const openSearch = useContext(SearchContext);
+  const isConnected = useIsLive();
   return (
     <header className={styles['head']}>
       <Button className={styles['menu']} kind="quiet" label={text(texts.menu)} onPress={openMenu}>
@@ -40,6 +44,12 @@ export function PageHead({ page, title, count, up = [], actions }: PageHeadProps
       ))}
       <FocusHeading screen={page}>{title}</FocusHeading>
       {count !== undefined && <span className={styles['count']}>{count}</span>}
+      {isLive && isConnected && (
+        <span className={styles['live']}>
+          <LiveDot />
+          {text(texts.live)}
+        </span>
+      )}
       <div className={styles['actions']}>{actions}</div>
       <Button className={styles['find']} kind="quiet" label={text(texts.searchAll)} onPress={openSearch}>
         <Mark name="search" />

@@ -10,6 +10,7 @@ export const partTexts = defineTexts('part', {
   done: 'Done',
   firstPage: 'First page',
   incomplete: 'Fill in what is missing above.',
+  live: 'Live',
   loading: 'Loading',
   noChange: 'Nothing changes: it is so already.',
   notLoaded: 'This did not load',

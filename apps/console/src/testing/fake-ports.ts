@@ -1,5 +1,6 @@
 import type { Call, CallBody, CallInput, ErrorCode } from '@vestibule/contracts';
 import { type Outcome, problem } from '../adapters/outcome.ts';
+import type { Heard } from '../adapters/live.ts';
 import type { Server } from '../adapters/server.ts';
 import type { Ports } from '../hooks/ports-context.ts';
 
@@ -49,6 +50,11 @@ export interface FakePorts extends Ports {
   readonly atStake: { count: number };
   /** The person comes back to this page. */
   comeBack(): void;
+  /** The stream of events says something. */
+  say(heard: Heard): void;
+  /** Whether the pointer is on rows, and whether no call comes through. */
+  readonly pointer: { isOnRows: boolean };
+  readonly connection: { isLost: boolean };
 }
 
 export const NOW = '2026-11-26T09:43:00.000Z';
@@ -62,6 +68,9 @@ export function createFakePorts(address: string, answers: readonly FakeAnswer[])
   const remembered = new Map<string, string>();
   const atStake = { count: 0 };
   const listeners = new Set<() => void>();
+  const hearing = new Set<(heard: Heard) => void>();
+  const pointer = { isOnRows: false };
+  const connection = { isLost: false };
   return {
     asked,
     visited,
@@ -72,7 +81,18 @@ export function createFakePorts(address: string, answers: readonly FakeAnswer[])
     comeBack: () => {
       for (const listener of listeners) listener();
     },
-    server: createFakeServer(answers, asked),
+    say: (heard) => {
+      for (const hear of hearing) hear(heard);
+    },
+    pointer,
+    connection,
+    live: {
+      listen(hear) {
+        hearing.add(hear);
+        return () => hearing.delete(hear);
+      },
+    },
+    server: createFakeServer(answers, asked, connection),
     passkeys: { isSupported: true, give: async () => ({ ok: false, problem: problem('passkey_cancelled') }) },
     browser: {
       current: () => address,
@@ -92,6 +112,7 @@ export function createFakePorts(address: string, answers: readonly FakeAnswer[])
       now: () => new Date(NOW),
       recall: (name) => remembered.get(name) ?? null,
       remember: (name, value) => void remembered.set(name, value),
+      isPointedAtRows: () => pointer.isOnRows,
       onReturn(listener) {
         listeners.add(listener);
         return () => listeners.delete(listener);
@@ -100,11 +121,12 @@ export function createFakePorts(address: string, answers: readonly FakeAnswer[])
   };
 }
 
-function createFakeServer(answers: readonly FakeAnswer[], asked: Asked[]): Server {
+function createFakeServer(answers: readonly FakeAnswer[], asked: Asked[], connection: FakePorts['connection']): Server {
   const times = new Map<Call, number>();
   return {
     async ask<const C extends Call>(call: C, input: CallInput<C> = {}): Promise<Outcome<CallBody<C>>> {
       asked.push({ call, input });
+      if (connection.isLost) return { ok: false, problem: problem('network') };
       const outcomes = answers.find((answer) => answer.call === call)?.outcomes ?? [];
       const time = times.get(call) ?? 0;
       times.set(call, time + 1);

@@ -33,6 +33,7 @@ export function ComputerScreen() {
     <>
       <PageHead
         actions={computer !== undefined && <Actions computer={computer} onAct={setAct} />}
+        isLive
         page={`computer-${deviceRowId}`}
         title={computer === undefined ? text(texts.computers) : shownName(computer)}
         up={[{ href: '/computers', label: text(texts.computers) }]}

@@ -16,6 +16,7 @@ export function ComputersScreen() {
   return (
     <>
       <PageHead
+        isLive
         page="computers"
         title={text(texts.title)}
         {...(total !== undefined && { count: new Intl.NumberFormat(locale).format(total) })}

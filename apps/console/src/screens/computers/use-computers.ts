@@ -32,16 +32,20 @@ export function useComputers(): Computers {
   const [filters, change] = useAddress(SHAPE);
   const { view, verdict, system, after } = filters;
   const search = filters.search?.trim() ?? '';
-  const answer = useAnswer(adminDevicesCall, {
-    query: {
-      limit: String(PAGE_STANDARD),
-      ...(search !== '' && { search }),
-      ...(view !== undefined && { state: view }),
-      ...(verdict !== undefined && { verdict }),
-      ...(system !== undefined && { system }),
-      ...(after !== undefined && { after }),
+  const answer = useAnswer(
+    adminDevicesCall,
+    {
+      query: {
+        limit: String(PAGE_STANDARD),
+        ...(search !== '' && { search }),
+        ...(view !== undefined && { state: view }),
+        ...(verdict !== undefined && { verdict }),
+        ...(system !== undefined && { system }),
+        ...(after !== undefined && { after }),
+      },
     },
-  });
+    { rows: 'held' },
+  );
   return {
     answer,
     filters,

@@ -33,6 +33,7 @@ export function FirstStepsScreen() {
             </Button>
           )
         }
+        isLive
         page="first-steps"
         title={text(texts.title)}
       />

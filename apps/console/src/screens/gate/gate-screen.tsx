@@ -17,7 +17,7 @@ import { HistoryBlock } from './history-block.tsx';
 import { IfClosed } from './if-closed.tsx';
 import { NextStages } from './next-stages.tsx';
 import { StagesLine } from './stages-line.tsx';
-import { gateActTexts, gateTexts as texts, stageActTexts } from './texts.ts';
+import { gateActTexts, gateTexts as texts, stageActTexts, stageTexts } from './texts.ts';
 import { nextOf, type Stages } from './use-stages.ts';
 import { WayBack } from './way-back.tsx';
 
@@ -50,6 +50,7 @@ export function GateScreen() {
             </>
           )
         }
+        isLive
         page="gate"
         title={text(texts.title)}
       />
@@ -81,10 +82,12 @@ function Loaded({ gate, plan, mayChange }: LoadedProps) {
       {plan !== undefined && <StagesLine plan={plan} />}
       <div className={blocks['page']}>
         <div>
-          {plan !== undefined && stopsMore && <IfClosed plan={plan} />}
+          {plan !== undefined && stopsMore && (
+            <IfClosed judgedUnder={`${gate.state} ${gate.enforcedFor}`} plan={plan} />
+          )}
           <HistoryBlock />
         </div>
-        <aside aria-label={text(gateActTexts.wayBack)} className={blocks['aside']}>
+        <aside aria-label={text(mayChange ? gateActTexts.wayBack : stageTexts.next)} className={blocks['aside']}>
           {mayChange && <WayBack />}
           <ClosedBlock closed={gate.staysClosed} />
           {plan !== undefined && <NextStages mayChange={mayChange} plan={plan} />}

@@ -7,7 +7,8 @@ import {
 } from '@vestibule/contracts';
 import { useQueryClient } from '@tanstack/react-query';
 import { useText } from '@vestibule/texts';
-import { Button } from '@vestibule/ui';
+import { Button, classes } from '@vestibule/ui';
+import { useEffect, useEffectEvent, useRef } from 'react';
 import { Link, useSearch } from 'wouter';
 import { keyOf, useAnswer } from '../../hooks/use-answer.ts';
 import { withChange } from '../../hooks/use-address.ts';
@@ -24,8 +25,14 @@ import { nextOf, type Stages, useIfClosed } from './use-stages.ts';
 
 type Impact = CallBody<typeof adminGateImpactCall>;
 
+export interface IfClosedProps {
+  readonly plan: Stages;
+  /** How the gate stands and for whom: when that changes, what was judged before says nothing more. */
+  readonly judgedUnder: string;
+}
+
 /** Whom the gate would stop, if it was closed for everybody or for a stage: in numbers, by check, and by name. */
-export function IfClosed({ plan }: { readonly plan: Stages }) {
+export function IfClosed({ plan, judgedUnder }: IfClosedProps) {
   const text = useText();
   const queries = useQueryClient();
   const { stage, who } = useIfClosed();
@@ -35,6 +42,12 @@ export function IfClosed({ plan }: { readonly plan: Stages }) {
     await refetch();
     await queries.invalidateQueries({ queryKey: [keyOf(adminGateImpactPeopleCall)[0]] });
   };
+  const judgedLast = useRef(judgedUnder);
+  const judgeOnChange = useEffectEvent(() => void judgeAnew());
+  useEffect(() => {
+    if (judgedLast.current !== judgedUnder) judgeOnChange();
+    judgedLast.current = judgedUnder;
+  }, [judgedUnder]);
   return (
     <Block actions={<Choice plan={plan} />} title={text(texts.title)}>
       {data === undefined && error === null && <LoadingRows count={4} />}
@@ -44,7 +57,7 @@ export function IfClosed({ plan }: { readonly plan: Stages }) {
           <Numbers impact={data} />
           <ByCheck impact={data} />
           <Judged impact={data} isBusy={isFetching} onAgain={() => void judgeAnew()} />
-          {who !== undefined && !isPlaceholderData && <StoppedPeople judgedAt={data.judgedAt} />}
+          {who !== undefined && !isPlaceholderData && <StoppedPeople />}
         </div>
       )}
     </Block>
@@ -61,7 +74,7 @@ function Choice({ plan }: { readonly plan: Stages }) {
   const choose = (chosen: number | null) =>
     change({ if: chosen === null ? undefined : `stage-${chosen}`, who: undefined, after: undefined, from: undefined });
   return (
-    <fieldset aria-label={text(texts.forWhom)} className={form['hours']}>
+    <fieldset aria-label={text(texts.forWhom)} className={classes(form['hours'], styles['choice'])}>
       {[...offered, null].map((one) => (
         <label key={one}>
           <input checked={one === stage} name="if" onChange={() => choose(one)} type="radio" />
@@ -168,7 +181,7 @@ function Judged({ impact: { judgedAt, impact }, isBusy, onAgain }: JudgedProps) 
       <Link href={`/gate${withChange(search, { who: 'all', after: undefined, from: undefined })}`}>
         {text(texts.list)}
       </Link>
-      <Button isBusy={isBusy} kind="quiet" onPress={onAgain}>
+      <Button isBusy={isBusy} kind="link" onPress={onAgain}>
         {text(texts.again)}
       </Button>
     </div>

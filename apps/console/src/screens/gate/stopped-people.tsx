@@ -24,7 +24,7 @@ const isCheck = (name: string): name is CheckType => CHECK_TYPES.some((type) => 
 const PAGE = '25';
 
 /** The people behind a number that was pressed; each leads to their own page. */
-export function StoppedPeople({ judgedAt }: { readonly judgedAt: string }) {
+export function StoppedPeople() {
   const text = useText();
   const search = useSearch();
   const { stage, who = 'all', after, from } = useIfClosed();
@@ -38,10 +38,14 @@ export function StoppedPeople({ judgedAt }: { readonly judgedAt: string }) {
       ...(after !== undefined && { after }),
     },
   });
-  useEffect(() => heading.current?.focus(), [who]);
+  const shown = useRef<string | null>(null);
+  useEffect(() => {
+    if (shown.current !== who) heading.current?.focus();
+    shown.current = who;
+  }, [who]);
   const title = isKind(who) ? text(KIND_TEXTS[who]) : isCheck(who) ? text(checkTexts[who]) : text(texts.listTitle);
   return (
-    <section aria-label={title} className={styles['people']} data-judged={judgedAt}>
+    <section aria-label={title} className={styles['people']}>
       <div className={styles['peopleHead']}>
         <h3 ref={heading} tabIndex={-1}>
           {title}

@@ -1,4 +1,4 @@
-import { adminStagesCall, type CallBody } from '@vestibule/contracts';
+import type { adminStagesCall, CallBody } from '@vestibule/contracts';
 import * as z from 'zod/mini';
 import { useAddress } from '../../hooks/use-address.ts';
 

@@ -20,6 +20,7 @@ export function PeopleScreen() {
   return (
     <>
       <PageHead
+        isLive
         page="people"
         title={text(texts.title)}
         {...(total !== undefined && { count: new Intl.NumberFormat(locale).format(total) })}

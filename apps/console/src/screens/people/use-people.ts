@@ -37,17 +37,21 @@ export function usePeople(): People {
   const { view, role, verdict, after } = filters;
   const search = filters.search?.trim() ?? '';
   const group = filters.group?.trim() ?? '';
-  const answer = useAnswer(adminPeopleCall, {
-    query: {
-      limit: String(PAGE_STANDARD),
-      ...(search !== '' && { search }),
-      ...(group !== '' && { group }),
-      ...(view !== undefined && { isBlocked: view === 'blocked' ? 'true' : 'false' }),
-      ...(role !== undefined && { role }),
-      ...(verdict !== undefined && { verdict }),
-      ...(after !== undefined && { after }),
+  const answer = useAnswer(
+    adminPeopleCall,
+    {
+      query: {
+        limit: String(PAGE_STANDARD),
+        ...(search !== '' && { search }),
+        ...(group !== '' && { group }),
+        ...(view !== undefined && { isBlocked: view === 'blocked' ? 'true' : 'false' }),
+        ...(role !== undefined && { role }),
+        ...(verdict !== undefined && { verdict }),
+        ...(after !== undefined && { after }),
+      },
     },
-  });
+    { rows: 'held' },
+  );
   return {
     answer,
     filters,

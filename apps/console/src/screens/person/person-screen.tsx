@@ -63,6 +63,7 @@ function Loaded({ person }: { readonly person: Person }) {
             </>
           )
         }
+        isLive
         page={`person-${person.id}`}
         title={person.displayName}
         up={[{ href: '/people', label: text(texts.people) }]}

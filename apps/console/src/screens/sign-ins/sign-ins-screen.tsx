@@ -1,7 +1,7 @@
 import { adminSignInSeriesCall, adminSignInsCall } from '@vestibule/contracts';
 import { useQueryClient } from '@tanstack/react-query';
 import { useI18n, useText } from '@vestibule/texts';
-import { Button, classes, LiveDot } from '@vestibule/ui';
+import { Button, classes } from '@vestibule/ui';
 import { useAnswer } from '../../hooks/use-answer.ts';
 import { PageHead } from '../../parts/page-head.tsx';
 import { LoadingRows, NotLoaded, State } from '../../parts/state.tsx';
@@ -27,17 +27,8 @@ export function SignInsScreen() {
   return (
     <>
       <PageHead
-        count={
-          <>
-            {total !== null && new Intl.NumberFormat(locale).format(total)}
-            {isLive && (
-              <span className={styles['live']}>
-                <LiveDot />
-                {text(texts.live)}
-              </span>
-            )}
-          </>
-        }
+        count={total === null ? undefined : new Intl.NumberFormat(locale).format(total)}
+        isLive={isLive}
         page="sign-ins"
         title={text(texts.title)}
       />

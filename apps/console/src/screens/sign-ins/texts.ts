@@ -15,7 +15,6 @@ export const signInsTexts = defineTexts('signIns', {
   filters: 'Filters',
   fixed: 'Fixed:',
   from: 'From',
-  live: 'Live',
   newer: '{count, plural, one {# new sign-in} other {# new sign-ins}}',
   noFilters: 'Show all sign-ins',
   nothingFound: 'No sign-in fits',

@@ -56,7 +56,9 @@ export function useSignIns(): SignIns {
   const { open: _open, after, from, ...chosen } = filters;
   const which = queryOf(filters);
   const first = { query: { limit: String(PAGE_STANDARD), ...which } };
-  const answer = useAnswer(adminSignInsCall, after === undefined ? first : { query: { ...first.query, after } });
+  const answer = useAnswer(adminSignInsCall, after === undefined ? first : { query: { ...first.query, after } }, {
+    rows: 'still',
+  });
   const counted = queries.getQueryData<NonNullable<typeof answer.data>>(keyOf(adminSignInsCall, first));
   return {
     answer,

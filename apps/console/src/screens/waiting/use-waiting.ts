@@ -65,7 +65,7 @@ export interface WaitingList {
 export function useWaiting(): WaitingList {
   const [filters, change] = useAddress(SHAPE);
   const { after, from } = filters;
-  const often = { everyMs: EVERY_MS };
+  const often = { everyMs: EVERY_MS, rows: 'held' } as const;
   const requests = useAnswer(adminAccessRequestsCall, {}, often);
   const grants = useAnswer(adminAccessGrantsCall, {}, often);
   const devices = useAnswer(

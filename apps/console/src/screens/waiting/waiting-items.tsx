@@ -30,7 +30,7 @@ export function WaitingItems({ waiting: { computers, before, counts }, shown, ch
         .map(({ kind, items }) => (
           <div key={kind}>
             <h2 className={styles['group']}>{text(HEADINGS[kind])}</h2>
-            <ul>
+            <ul data-rows>
               {items.map((item) => (
                 <Item isChosen={item.id === chosen} item={item} key={item.id} />
               ))}

@@ -30,6 +30,7 @@ export function WaitingScreen() {
     <>
       <PageHead
         actions={mayApproveSeen && <Button onPress={() => setIsApprovingSeen(true)}>{text(texts.approveSeen)}…</Button>}
+        isLive
         page="waiting"
         title={text(texts.title)}
         {...(items !== undefined && { count: counts.access + counts.second + counts.computers })}
