@@ -49,8 +49,8 @@ export function addStageCommands(gate: Command): void {
     .addHelpText(
       'after',
       `
-A stage without groups, percentage and applications is everybody. Begun by
-itself, it waits while the gate is open, after the brake has acted, and when it
+A stage without groups, percentage and applications is everybody. The first one
+is begun by you. Begun by itself, after the one before it, a stage waits while the gate is open, after the brake has acted, and when it
 would newly stop more than five percent of the people or than you accept.`,
     )
     .action((name: string, options: AddOptions, command: Command) =>

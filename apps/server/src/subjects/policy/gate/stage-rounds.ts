@@ -9,7 +9,7 @@ import { isRefusal, type Installation, type ServerContext } from '../../../conte
 import { transactionOf } from '../../../context/transaction-of.ts';
 import { isTooMuch } from '../impact/policy-impact.ts';
 import { BRAKE } from './brake.ts';
-import { gateStateOf } from './gate-state.ts';
+import { ENFORCING, gateStateOf } from './gate-state.ts';
 import { placeThatHolds } from './stage-scope.ts';
 import { type Beginning, changesOf, prepareStage, readStages, storeBeginning } from './stages.ts';
 
@@ -40,17 +40,25 @@ export function startStageRounds(installation: Installation, logger: FastifyBase
 }
 
 /**
- * Begins the stage that is next, if its time has come and nothing holds it back: a gate that someone has opened stays open, one
- * the brake has acted at waits for a person, and no more are newly stopped than were accepted.
+ * Begins the stage that comes after the one that the policy says, if its time has come and nothing holds it back: a gate that
+ * someone has opened stays open, one the brake has acted at waits for a person, and no more are newly stopped than were accepted.
+ * Where the policy says no stage nothing follows by itself: it may well stop more people than the first stage would.
  * @returns whether it has begun
  */
 export async function beginIfDue(stored: ServerContext): Promise<boolean> {
   const context = await stored.companies.asOf(stored);
   const { now } = context;
   const stages = await readStages(context);
-  const place = placeThatHolds(stages, gateStateOf(context), context.policy.policy) + 1;
+  const before = placeThatHolds(stages, ENFORCING, context.policy.policy);
+  const place = before + 1;
   const stage = stages[place];
-  if (stage === undefined || stage.begunAt !== null || stage.at === null || Date.parse(stage.at) > now().getTime()) {
+  if (
+    before === -1 ||
+    stage === undefined ||
+    stage.begunAt !== null ||
+    stage.at === null ||
+    Date.parse(stage.at) > now().getTime()
+  ) {
     return false;
   }
   const plain = await whyNotYet(context);

@@ -80,6 +80,12 @@ describe('the stages', () => {
     expect((await shown()).stages[1]?.people).toBe((await shown()).people);
     await setPolicy(company, POLICY.replace('checks:', 'enforceFor: { groups: [pilot] }\nchecks:'));
     expect((await shown()).stages.map(({ state }) => state)).toEqual(['holds', 'next']);
+    const open = { state: 'observing', isReading: true, reason: 'we look' } as const;
+    await desk.call('adminSetGate', { body: { ...open, minutes: 5 } });
+    expect((await shown()).stages.map(({ state }) => state)).toEqual(['holds', 'next']);
+    await desk.call('adminSetGate', { body: open });
+    expect((await shown()).stages.map(({ state }) => state)).toEqual(['next', 'next']);
+    await configure(company, { stages: STAGES });
     await setPolicy(company, POLICY.replace('checks:', 'enforceFor: { percentage: 3 }\nchecks:'));
     expect((await shown()).stages.map(({ state }) => state)).toEqual(['next', 'next']);
   });
@@ -198,13 +204,21 @@ describe('a stage with a time', () => {
     expect((await held()).policy.enforceFor).toEqual({ groups: ['Pilot'] });
   });
 
+  test('never loosens a policy that is of no stage', async () => {
+    await planned([{ ...STAGES[0], at: at(1000), acceptBlocking: 1000 }]);
+    server.advance(1000);
+    expect(await act()).toBe(false);
+    expect((await held()).policy.enforceFor).toBeUndefined();
+    expect(await whyHeld()).toEqual([null]);
+  });
+
   test('waits while the gate is open: nothing closes by itself what a person has opened', async () => {
     await setPolicy(company, pilotOnly);
-    await planned([plan('Everybody', { at: at(1000), acceptBlocking: 1000 })]);
+    await planned(timed({ acceptBlocking: 1000 }));
     await desk.call('adminSetGate', { body: { state: 'observing', isReading: false, reason: 'it broke' } });
     server.advance(1000);
     expect(await act()).toBe(false);
-    expect(await whyHeld()).toEqual(['gate-open']);
+    expect(await whyHeld()).toEqual([null, 'gate-open']);
     expect((await desk.call('adminGate')).body.state).toBe('observing');
   });
 

@@ -22,7 +22,7 @@ import { blockedText, isTooMuch, measureImpact } from '../impact/policy-impact.t
 import { notesOnInstalling } from '../impact/notes-on-installing.ts';
 import { warnOfScope } from '../impact/warn-of-scope.ts';
 import { applyPolicy } from '../policies.ts';
-import { ENFORCING, gateStateOf } from './gate-state.ts';
+import { ENFORCING, gateAfter, gateStateOf } from './gate-state.ts';
 import { enforceForOf, placeThatHolds, policyFor, versionOf } from './stage-scope.ts';
 
 const DAY_MS = 86_400_000;
@@ -34,7 +34,10 @@ export async function readStages({ database, company }: Pick<ServerContext, 'dat
   return companyConfigurationSchema.parse(await readSettings(database, company.id)).stages;
 }
 
-/** The stages, read from the gate itself: which one holds is what the policy says, and not what was ticked. */
+/**
+ * The stages, read from the gate itself: which one holds is what the policy says, and not what was ticked. While everyone is let
+ * in for a while it is the one that holds again then.
+ */
 export async function showStages(
   context: ServerContext,
   stages?: readonly GateStage[],
@@ -43,7 +46,7 @@ export async function showStages(
 ): Promise<ShownStages> {
   const { database, company, now } = context;
   const shown = stages ?? (await readStages(context));
-  const holds = placeThatHolds(shown, gate, policy);
+  const holds = placeThatHolds(shown, gate.until === null ? gate : gateAfter(gate), policy);
   const since = new Date(now().getTime() - IMPACT_DAYS * DAY_MS);
   const everybody = (await findReachable(database, company.id, since)).filter(meetsTheGate);
   const reachedBy = (enforceFor: Policy['enforceFor']) =>
