@@ -50,8 +50,9 @@ export function addStageCommands(gate: Command): void {
       'after',
       `
 A stage without groups, percentage and applications is everybody. The first one
-is begun by you. Begun by itself, after the one before it, a stage waits while the gate is open, after the brake has acted, and when it
-would newly stop more than five percent of the people or than you accept.`,
+is begun by you. Begun by itself, after the one before it, a stage waits while
+the gate is open, after the brake has acted, and when it would newly stop more
+than five percent of the people or than you accept.`,
     )
     .action((name: string, options: AddOptions, command: Command) =>
       run(command, async (session) => {
