@@ -7,7 +7,7 @@ import type { Known } from './who-gets-in.ts';
 
 const EXAMPLES = 20;
 
-export type ReachCounts = Pick<
+type ReachCounts = Pick<
   PolicyImpact,
   | 'peopleInScope'
   | 'neverSeen'
