@@ -66,7 +66,7 @@ function clockOffsetOf({ headers }: Response): number | null {
 
 function headersOf(call: Call, input: CallInput<PortalCallName>, tabCode: string): Record<string, string> {
   return {
-    [HEADERS.correlationId]: correlationIdOf(tabCode, crypto.randomUUID()),
+    [call.correlationHeader ?? HEADERS.correlationId]: correlationIdOf(tabCode, crypto.randomUUID()),
     [HEADERS.dataVersion]: String(call.dataVersion ?? 1),
     ...(input.body === undefined ? {} : { 'Content-Type': JSON_TYPE }),
     ...(input.token === undefined ? {} : { Authorization: `JWT ${input.token}` }),
