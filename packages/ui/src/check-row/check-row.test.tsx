@@ -1,4 +1,6 @@
 // @vitest-environment jsdom
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { cleanup, fireEvent, render, screen } from '@testing-library/react';
 import { afterEach, expect, it, vi } from 'vitest';
 import { VERDICTS } from '../verdict/verdict.ts';
@@ -38,6 +40,15 @@ it('shows how far a fix has come', () => {
   );
   expect(screen.getByRole('progressbar', { name: 'Encryption' }).getAttribute('aria-valuenow')).toBe('42');
   expect(screen.getByText('About 9 minutes left')).toBeDefined();
+});
+
+it('[S9.039] stands for 500 ms with its new state before it closes', () => {
+  const styles = (path: string) => readFileSync(join(import.meta.dirname, path), 'utf8');
+  const [, duration] = /--row-stay: (\d+)ms;/.exec(styles('../tokens.css')) ?? [];
+  expect(duration).toBe('500');
+  // The third value of the shorthand is what it waits before it begins.
+  const leaving = /\.leaving \{\s*animation: close (\S+) (\S+) (\S+) forwards;/.exec(styles('check-row.module.css'));
+  expect(leaving?.slice(1)).toEqual(['var(--base)', 'var(--curve)', 'var(--row-stay)']);
 });
 
 it('reports that it has left when its height has closed, and not for what moves inside it', () => {

@@ -22,7 +22,7 @@ describe('the session-expired page', () => {
     expect(screen.getByText('Please sign in into your work website or app again.')).toBeDefined();
   });
 
-  test('[S2.124] in quick start has a link to start again instead', async () => {
+  test('[S1.029, S2.028, S2.124] in quick start has a link to sign up again instead', async () => {
     ports.remembered.set('checkInfo', { mode: 'quick-start', successUrl: null, failUrl: null });
     openPage('/session-expired', { ports });
     await heading('Your session timed out.');

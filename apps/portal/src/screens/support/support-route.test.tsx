@@ -11,8 +11,9 @@ import {
   said,
   unreachable,
 } from '@vestibule/flows/testing';
-import { cleanup, screen, within } from '@testing-library/react';
+import { cleanup, render, screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
+import { Icon } from '@vestibule/ui';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { CONTACT, createPorts, openPage, USER } from '../../testing/open-page.tsx';
 
@@ -68,6 +69,37 @@ describe('the title', () => {
   });
 });
 
+describe('a number to call', () => {
+  const numbers = () => [...document.querySelectorAll('a[href^="tel:"]')].map((link) => link.getAttribute('href'));
+
+  test('[S9.055, S9.056] is none of the page’s own: where the server names none, no digits are shown', async () => {
+    for (const name of ['supportInfo', 'publicSupportInfo', 'supportPhone'] as const) {
+      ports.onCall(name, () => unreachable);
+    }
+    openPage('/support', { ports });
+    expect((await screen.findByRole('heading', { level: 1 })).textContent).not.toMatch(/\d/);
+    await block('User');
+    expect(numbers()).toEqual([]);
+    expect(screen.queryByText('Phone')).toBeNull();
+  });
+
+  test('[S9.054] is the one that this host’s brand has, and no other', async () => {
+    const phone = '+1 888 555 0100';
+    const settings = await ports.server.call('settings', {});
+    ports.onCall('settings', () =>
+      settings.kind === 'answer'
+        ? answered({ ...settings.body, company: { ...settings.body.company, supportPhone: '+49 30 555 0177' } })
+        : settings,
+    );
+    for (const name of ['supportInfo', 'publicSupportInfo'] as const) {
+      ports.onCall(name, () => answered({ ...CONTACT, phone, companyName: 'Partner', productName: 'Workplace' }));
+    }
+    openPage('/support', { ports });
+    await screen.findByRole('heading', { level: 1, name: `Call support at ${phone}` });
+    expect(new Set(numbers())).toEqual(new Set(['tel:+18885550100']));
+  });
+});
+
 describe('the blocks', () => {
   test('[S2.075, S6.003] list the user, with the type as the server has it', async () => {
     openPage('/support', { ports });
@@ -75,6 +107,26 @@ describe('the blocks', () => {
     expect(await termsOf('User')).toEqual(labels);
     const values = (await block('User')).getAllByRole('definition').map(({ textContent }) => textContent);
     expect(values.at(-1)).toBe('Employee');
+  });
+
+  test('[S3.033] show device type 0 as a laptop, and any other as a desktop', async () => {
+    const pictureOf = async (deviceType: number) => {
+      ports.onCall('checkResult', () => answered(createCheckResult({ securityChecks: [check()], deviceType })));
+      openPage('/support', { ports: { ...ports, server: { ...ports.server } } });
+      const tag = await (await block('Computer')).findByText('Checks passed');
+      const picture = tag.querySelector('svg')?.innerHTML;
+      cleanup();
+      return picture;
+    };
+    const drawn = (name: 'laptop' | 'desktop') => {
+      const { container } = render(<Icon name={name} />);
+      const picture = container.querySelector('svg')?.innerHTML;
+      cleanup();
+      return picture;
+    };
+    expect(await pictureOf(0)).toBe(drawn('laptop'));
+    expect([await pictureOf(1), await pictureOf(3)]).toEqual([drawn('desktop'), drawn('desktop')]);
+    expect(drawn('laptop')).not.toBe(drawn('desktop'));
   });
 
   test('[S2.076] list the computer', async () => {
@@ -132,7 +184,7 @@ describe('the blocks', () => {
   });
 });
 
-test('[S6.001, S6.003] the type of a user is information: what it says changes nothing else', async () => {
+test('[S6.001, S6.003, S6.005] the type of a user is information: what it says changes nothing else', async () => {
   const pageWith = async (userType: string) => {
     ports.onCall('userDetails', () => answered({ ...USER, userType }));
     openPage('/support', { ports: { ...ports, server: { ...ports.server } } });

@@ -30,6 +30,31 @@ it('has an article for every check that names one, one for the extension, and no
   expect(articles.map(([name]) => name).toSorted()).toEqual([...named, 'browser-extension'].toSorted());
 });
 
+/** Of the specification, section 3, without FciAgentRunning. */
+const KNOWN_CHECKS = [
+  'no-active-infections',
+  'os-auto-update-enable',
+  'password-set',
+  'screen-saver-password-protected',
+  'screen-saver-state',
+  'screen-saver-timeout',
+  'anti-virus-installed',
+  'anti-virus-realtime-protection',
+  'anti-virus-signatures-up-to-date',
+  'device-encrypted',
+  'firewall-enable',
+  'os-supported',
+  'known-device',
+  'managed-device',
+  'rmm-agent',
+];
+
+it('[S3.021, S3.022] has one for each known check but FciAgentRunning, which has none', () => {
+  const names = articles.map(([name]) => name);
+  expect(names.filter((name) => KNOWN_CHECKS.includes(name)).toSorted()).toEqual(KNOWN_CHECKS.toSorted());
+  expect(names.filter((name) => name.includes('fci'))).toEqual([]);
+});
+
 it('lists the specification’s checks in its order, then the extension, then the further checks', () => {
   const names = articles.map(([name]) => name);
   expect(names.slice(0, 3)).toEqual(['no-active-infections', 'os-supported', 'known-device']);
