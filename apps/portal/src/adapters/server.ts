@@ -66,11 +66,11 @@ function clockOffsetOf({ headers }: Response): number | null {
 
 function headersOf(call: Call, input: CallInput<PortalCallName>, tabCode: string): Record<string, string> {
   return {
-    [call.correlationHeader ?? HEADERS.correlationId]: correlationIdOf(tabCode, crypto.randomUUID()),
+    [call.correlationId ?? HEADERS.correlationId]: correlationIdOf(tabCode, crypto.randomUUID()),
     [HEADERS.dataVersion]: String(call.dataVersion ?? 1),
-    ...(input.body === undefined ? {} : { 'Content-Type': JSON_TYPE }),
-    ...(input.token === undefined ? {} : { Authorization: `JWT ${input.token}` }),
-    ...(input.scope === undefined ? {} : { [HEADERS.scope]: input.scope }),
-    ...(takesXsrfToken(call) ? { [HEADERS.xsrf]: xsrfTokensIn(document.cookie) } : {}),
+    ...(input.body !== undefined && { 'Content-Type': JSON_TYPE }),
+    ...(input.token !== undefined && { Authorization: `JWT ${input.token}` }),
+    ...(input.scope !== undefined && { [HEADERS.scope]: input.scope }),
+    ...(takesXsrfToken(call) && { [HEADERS.xsrf]: xsrfTokensIn(document.cookie) }),
   };
 }

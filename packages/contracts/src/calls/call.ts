@@ -55,7 +55,7 @@ export interface Call {
   /** Value of the Data-Version header; another one is refused, a missing one is taken for this. */
   readonly dataVersion?: 1 | 2;
   /** How the page writes the header that names this one call, where the specification has another spelling than elsewhere. */
-  readonly correlationHeader?: 'correlationId';
+  readonly correlationId?: 'correlationId';
   /** A GET that spends something: only this site's own pages may cause it. */
   readonly isSameSiteOnly?: true;
   /** The answer is a stream of server-sent events, which goes on until one side ends it. */

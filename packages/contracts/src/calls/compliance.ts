@@ -181,7 +181,7 @@ export const temporaryAccessInfoCall = defineCall({
   path: `${PREFIX}/temp-access-info`,
   summary: 'Whether this person has been given temporary access.',
   authentication: 'session',
-  correlationHeader: 'correlationId',
+  correlationId: 'correlationId',
   query: loginMarker,
   answers: {
     200: temporaryAccessInfoSchema,
