@@ -13,7 +13,7 @@ export const NEVER_TRIED: Readonly<Partial<Record<CheckType, Partial<Record<Oper
   },
   RemoteLoginOff: {
     linux:
-      'a program that the person started and that serves a shell to those who speak first; a terminal inside of TLS, and one by UDP; what a tunnel to the outside brings in',
+      'a program that the person started and that serves a shell to those who speak first; a page that carries out what it is sent; a terminal inside of TLS, and one by UDP; what a tunnel to the outside brings in',
   },
   UsbStorageBlocked: {
     linux:

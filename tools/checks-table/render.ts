@@ -243,8 +243,12 @@ variables), those are known that start nothing; any other, and an \`init\` that 
 handed to a shell (\`openvt\`, \`</dev/tty3\`, \`StandardInput=tty\`) fails, to a program that is not known is unknown. *Not seen*: words inside
 a kernel's own file or kept by the firmware, and what a script does that a unit starts.
 
-*Firewall on Linux*: on is what lets in a few services and nothing else; where the line is says
-[ADR 40](adr/0040-what-a-new-packet-may-do.md). In the system suite (\`e2e/firewall.system.test.ts\`) the kernel is asked: ${RULESETS} named
+*Firewall on Linux* ([ADR 40](adr/0040-what-a-new-packet-may-do.md)): on is what keeps out most of what could come. Services that the company
+lets in leave it on: for each of TCP and UDP, IPv4 and IPv6, up to an eighth of the ports 0–1023 and up to half of the ports 1024–49151. So
+\`22\`, \`8000-9999\` and \`1024-20000\` open to everyone are on, and so is \`32768-65535\`: the ports above 49151 are handed out for a
+moment and count for nothing. A list of ports is judged by how many they are, not by what listens there. Everything from one
+network leaves it on as well: \`10.0.0.0/8\` or \`192.168.0.0/16\` is a company's own. More than half of each of the three private ones
+(\`10/8\`, \`172.16/12\`, \`192.168/16\`), of all link-local addresses, or more than a hundredth of the internet (a thousandth by IPv6) is a gap and fails. In the system suite (\`e2e/firewall.system.test.ts\`) the kernel is asked: ${RULESETS} named
 rulesets of nft, iptables, ufw and firewalld and 120 made-up ones are loaded, connections are tried from outside, and the verdict is
 compared with what came in. Rules that are not understood, and decide, leave it unknown.
 

@@ -28,7 +28,23 @@ export const LOGIN_PROGRAMS: readonly string[] = [
 
 /** Start other programs for those who connect: what they start may let them sign in. */
 const STARTERS: readonly string[] = [
-  ...['inetd', 'xinetd', 'sh', 'bash', 'dash', 'login', 'socat', 'nc', 'ncat', 'systemd-socket-proxyd'],
+  ...[
+    'inetd',
+    'xinetd',
+    'rlinetd',
+    'openbsd-inetd',
+    'inetutils-inetd',
+    'tcpserver',
+    'tcpsvd',
+    'sh',
+    'bash',
+    'dash',
+    'login',
+    'socat',
+    'nc',
+    'ncat',
+    'systemd-socket-proxyd',
+  ],
 ];
 /** Start the program that stands behind them. */
 const WRAPPERS: readonly string[] = ['tcpd', 'env', 'nice', 'setsid', 'xinit', 'xvfb-run', 'runuser', 'su', 'sudo'];
@@ -78,7 +94,7 @@ export function servedBy(line: string): 'a shell' | 'a program' | null {
  */
 export function startsLogin(execStart: string): boolean | null {
   const answers = commandsOf(execStart).map(({ path, line }) => {
-    const program = nameOf(path);
+    const program = calledAs(path, line);
     if (isLoginProgram(program)) return true;
     const served = servedBy(line);
     if (served !== null) return served === 'a shell' ? true : null;
@@ -121,8 +137,23 @@ export function nameOf(path: string): string {
   return path.split('/').at(-1) ?? '';
 }
 
+/** Programs that are many: their first word says which. */
+export const MANY_IN_ONE: readonly string[] = ['busybox', 'toybox', 'busybox-static'];
+/** Start what a file of theirs names for those who connect. */
+const BY_A_FILE = /^(?:x|rl|openbsd-|inetutils-)?inetd$|^tcps(?:erver|vd)$/;
+
+/** What a command is, also where one program is many. */
+export function calledAs(path: string, line: string): string {
+  const words = line.split(/\s+/).filter(Boolean);
+  const at = MANY_IN_ONE.includes(nameOf(path))
+    ? words.findIndex((word, index) => index > 0 && !word.startsWith('-'))
+    : 0;
+  return at > 0 ? nameOf(words[at] ?? '') : nameOf(path);
+}
+
 /** A service that starts programs for those who connect: by a file of its own, or one of these. */
 export function startsForOthers(execStart: string): boolean {
-  const words = [...execStart.matchAll(/argv\[\]=(.*?) ; ignore_errors=/g)].map(([, one = '']) => one);
-  return /path=\S*\/x?inetd ;/.test(execStart) || words.some((one) => servedBy(one) !== null);
+  return commandsOf(execStart).some(
+    ({ path, line }) => BY_A_FILE.test(calledAs(path, line)) || servedBy(line) !== null,
+  );
 }

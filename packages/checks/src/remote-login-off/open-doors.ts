@@ -1,7 +1,7 @@
 import { namedProcesses, type RunningProcess } from '../linux/processes.ts';
 import type { SystemPort } from '../system-port.ts';
 import type { Listener } from './listening-ports.ts';
-import { PASSERS_ON, servedBy } from './login-programs.ts';
+import { calledAs, isLoginProgram, MANY_IN_ONE, PASSERS_ON, servedBy } from './login-programs.ts';
 
 const X_SERVERS = ['Xorg', 'X', 'Xvfb', 'Xephyr', 'Xnest', 'Xvnc', 'Xtigervnc', 'Xtightvnc', 'Xwayland', 'Xdummy'];
 /** TCP 6000 is display 0. */
@@ -18,7 +18,9 @@ export async function readOpenDoors(
   listeners: readonly Listener[],
 ): Promise<readonly string[]> {
   const doors: string[] = [];
-  for (const { processId, userId, name } of namedProcesses(processes, [...PASSERS_ON, 'xpra', ...X_SERVERS])) {
+  for (const { processId, userId, name } of namedProcesses(processes, [
+    ...new Set([...PASSERS_ON, ...MANY_IN_ONE, 'xpra', ...X_SERVERS]),
+  ])) {
     const ports = listeners.filter((one) => one.userId === userId).map(({ port }) => port);
     if (ports.length === 0) continue;
     const file = await system.readFile(`/proc/${processId}/cmdline`);
@@ -39,6 +41,8 @@ export async function readOpenDoors(
           : port === FIRST_DISPLAY + Number(display);
       const port = ports.find(isOwn);
       if (port !== undefined) doors.push(`${name} (TCP ${port})`);
+    } else if (isLoginProgram(calledAs(words[0] ?? '', words.join(' ')))) {
+      doors.push(calledAs(words[0] ?? '', words.join(' ')));
     } else if (servedBy(words.join(' ')) === 'a shell') doors.push(name);
   }
   return [...new Set(doors)];

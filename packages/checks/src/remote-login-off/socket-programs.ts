@@ -1,6 +1,7 @@
 import { showLoadedUnits, type UnitProperties } from '../linux/systemd.ts';
 import type { SystemPort } from '../system-port.ts';
 import {
+  calledAs,
   type Command,
   commandsOf,
   isLoginProgram,
@@ -62,8 +63,11 @@ interface How {
 
 function letsIn(command: Command, how: How): boolean | null {
   const { path, line } = command;
-  const name = nameOf(path);
-  const words = line.split(/\s+/).filter(Boolean).slice(1);
+  const name = calledAs(path, line);
+  const words = line
+    .split(/\s+/)
+    .filter(Boolean)
+    .slice(name === nameOf(path) ? 1 : 2);
   const served = servedBy(line);
   if (isLoginProgram(name) || served === 'a shell') return true;
   if (served !== null) return null;
