@@ -44,6 +44,8 @@ sed -i 's/ || true//' /etc/apt/apt.conf.d/98hook`,
   failed('dpkg leaves out every program', dpkg('path-exclude=/usr/*\n')),
   unknown('dpkg installs into another folder', dpkg('instdir=/srv/other\n')),
   failed('APT is told to print and not to install', apt('Debug::pkgDPkgPM "true";\n')),
+  passed('APT is told to install, by a number', apt('Debug::pkgDPkgPM "0";\n')),
+  failed('APT is told to print and not to install, by a number', apt('Debug::pkgDPkgPM "1";\n')),
   unknown('APT is told of another program to install with', apt('Dir::Bin::dpkg "/bin/true";\n')),
   passed('APT is told of the usual program', apt('Dir::Bin::dpkg "/usr/bin/dpkg";\n')),
   unknown('another program comes before the one that fetches', {

@@ -14,6 +14,10 @@ const LISTS = /\/var\/lib\/apt(?:\/|\s|$)|\/lists\b/;
 const KNOWN = ['/usr/sbin/dpkg-preconfigure --apt || true', '/usr/bin/timeshift-autosnap-apt'];
 const FOLDER = '/etc/apt/apt.conf.d';
 
+/** As APT takes an answer; any other is none. */
+const YES = /^(?:1|yes|true|with|on|enable)$/i;
+const NO = /^(?:|0|no|false|without|off|disable)$/i;
+
 /** Programs that always end well, and keep nothing from going on. */
 const HARMLESS = /^(?:true|:|echo|printf|logger|touch|date|mkdir -p|mount -o remount,\w+)(?:\s|$)|^exit 0$/;
 const STOPS = /^(?:false|exit [1-9]\d*)$/;
@@ -24,7 +28,9 @@ export async function findObstacleOfHooks(
   values: AptConfiguration,
   lists: AptLists,
 ): Promise<Outcome<string | null>> {
-  if (values.get('debug::pkgdpkgpm') === 'true') return { ok: true, value: 'APT only shows what it would do' };
+  const showsOnly = values.get('debug::pkgdpkgpm') ?? '';
+  if (YES.test(showsOnly)) return { ok: true, value: 'APT only shows what it would do' };
+  if (!NO.test(showsOnly)) return notUnderstood(`Debug::pkgDPkgPM "${showsOnly}"`);
   const program = values.get('dir::bin::dpkg') ?? '/usr/bin/dpkg';
   if (program !== '/usr/bin/dpkg') return notUnderstood(`APT installs by ${program}.`);
   for (const folder of ['chroot-directory', 'run-directory']) {
