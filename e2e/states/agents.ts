@@ -114,6 +114,14 @@ install -D /bin/sleep /usr/local/bin/other && systemctl daemon-reload && systemc
     state('fff', 'an agent that no one has listed', running('houseguard', '/usr/sbin/houseguard')),
     state('ffp', 'Salt’s minion runs', running('salt-minion', '/usr/bin/salt-minion')),
     state('fff', 'Salt’s minion is stopped', stopped('salt-minion', '/usr/bin/salt-minion')),
+    state('ffp', 'Salt’s minion runs by way of another program', {
+      ...running('salt-minion', '/usr/bin/salt-minion'),
+      files: { [unitFile('salt-minion')]: text('/usr/bin/nice -n 5 /usr/bin/salt-minion') },
+    }),
+    state('fff', 'a unit of Salt’s name only waits, by way of another program', {
+      ...running('salt-minion', '/usr/bin/salt-minion'),
+      files: { [unitFile('salt-minion')]: text('/usr/bin/env sleep') },
+    }),
     state('ffp', 'Landscape’s client runs', running('landscape-client', '/usr/bin/landscape-client')),
     state('fff', 'Intune is installed and no one is enrolled', {
       make: 'mkdir -p /opt/microsoft/intune',

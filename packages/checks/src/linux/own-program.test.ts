@@ -38,6 +38,8 @@ test('a file of the administrator’s takes the place of the maker’s', async (
   expect(await runsIts(AGENT, { files: vendor })).toBe(true);
   // One that only waits is no agent, whoever wrote the file.
   expect(await runsIts('/usr/bin/tail -f /dev/null')).toBe(false);
+  for (const idle of ['env sleep 1000', 'nice -n 5 sleep 1000', 'env A=b /bin/sleep 9', 'taskset 0x3 sleep 9'])
+    expect(await runsIts(`/usr/bin/${idle}`)).toBe(false);
   expect(await runsIts(AGENT, { fragment: `/usr/lib/systemd/system/${UNIT}`, files: vendor })).toBe(true);
 });
 

@@ -38,7 +38,7 @@ async function runsOwnProgram(system: SystemPort, name: string, unit: UnitProper
   const commands = [...(unit['ExecStart'] ?? '').matchAll(/path=(.*?) ; argv\[\]=(.*?) ; ignore_errors=/g)].map(
     ([, program = '', words = '']): Command => ({ program, words: words.split(' ') }),
   );
-  const isIdle = commands.some(({ program }) => IDLE.includes(nameOf(program)));
+  const isIdle = commands.some((command) => IDLE.includes(nameOf(startedBy(command))));
   if (commands.length === 0 || isIdle) return { ok: true, value: false };
   const named = await readMaker(system, name, unit);
   if (!named.ok) return named;
@@ -77,7 +77,9 @@ function programsIn(text: string): readonly string[] {
 
 function startedBy({ program, words }: Command): string {
   if (!WRAPPERS.includes(nameOf(program))) return program;
-  return words.slice(1).find((word) => word.startsWith('/')) ?? program;
+  // One that is looked for in several folders has no path; what stands before it are options, their numbers, and variables.
+  const named = words.slice(1).find((word) => !/^-|^[\d.,x-]+$|=/.test(word));
+  return words.slice(1).find((word) => word.startsWith('/')) ?? named ?? program;
 }
 
 function nameOf(path: string): string {
