@@ -28,6 +28,10 @@ export const USB_STORAGE: Subject = {
     usb('passed', 'USB storage loads nothing', rules(BLOCKED)),
     usb('failed', 'USB storage is blocked in a remark', rules('# install usb-storage /bin/false\n')),
     usb('passed', 'USB storage and its faster driver are on the blacklist', rules(LISTED)),
+    usb('failed', 'a rule for USB storage loads it as it would be without one', {
+      ...rules('install usb-storage /sbin/modprobe --ignore-install usb-storage\ninstall uas /bin/false\n'),
+    }),
+    usb('passed', 'USB storage loads nothing, and what needs it may', rules('install usb-storage /bin/true\n')),
     usb('failed', 'the faster driver of USB storage is forgotten', rules('blacklist usb_storage\n')),
     usb(
       'unknown',

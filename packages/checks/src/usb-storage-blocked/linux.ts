@@ -131,6 +131,21 @@ function takesItAlong(line: string): boolean {
 function commandsFor(lines: readonly string[], driver: string): readonly string[] {
   return lines.flatMap((line) => {
     const [, name, command] = /^install\s+(\S+)\s+(.*)$/.exec(line) ?? [];
-    return name === driver && command !== undefined ? [command] : [];
+    return name === driver && command !== undefined && !loadsIt(command, driver) ? [command] : [];
   });
+}
+
+/** `modprobe --ignore-install usb-storage`: what would have happened without a rule. */
+function loadsIt(command: string, driver: string): boolean {
+  const words = command.trim().split(/\s+/);
+  const names = words.slice(1).filter((word) => !word.startsWith('-') && word !== '$CMDLINE_OPTS');
+  const isPlain = words.slice(1).every((word) => /^[\w-]+$|^\$CMDLINE_OPTS$/.test(word));
+  const isLoading = words.some((word) => /^(?:-i|--ignore-install)$/.test(word));
+  const isModprobe = /^(?:(?:\/usr)?\/s?bin\/)?modprobe$/.test(words[0] ?? '');
+  const onlyLoads = words.every(
+    (word) => !word.startsWith('-') || /^(?:-i|-q|-v|--ignore-install|--quiet|--verbose)$/.test(word),
+  );
+  return (
+    isModprobe && isPlain && isLoading && onlyLoads && names.length === 1 && names[0]?.replaceAll('-', '_') === driver
+  );
 }
