@@ -186,6 +186,19 @@ const screen = (words: string): How => ({
   undo: 'systemctl stop own-screen; systemctl reset-failed own-screen 2>/dev/null || true',
 });
 
+const TIMER = '/etc/systemd/system/own-start.timer';
+const ONCE = '[Timer]\nOnBootSec=1min\nUnit=ssh.service\n[Install]\nWantedBy=timers.target\n';
+const SYSV = `#!/bin/sh
+### BEGIN INIT INFO
+# Provides: helper
+# Required-Start: $network
+# Required-Stop:
+# Default-Start: 2 3 4 5
+# Default-Stop:
+### END INIT INFO
+exec /usr/sbin/sshd -p 2299
+`;
+
 /** Servers for signing in over the network: units in their names, with programs that do nothing. */
 export const REMOTE_LOGIN: Subject = {
   name: 'remote-login',
@@ -245,6 +258,15 @@ export const REMOTE_LOGIN: Subject = {
     login('failed', 'a server that no unit started', {
       make: 'install -D /bin/sleep /opt/own/sshd; systemd-run --quiet --unit=own-login /opt/own/sshd infinity',
       undo: 'systemctl stop own-login; rm -r /opt/own',
+    }),
+    login('unknown', 'a script of SysV is to start a server with the computer', {
+      files: { '/etc/init.d/helper': SYSV },
+      make: `chmod 755 /etc/init.d/helper; for level in 2 3 4 5; do ln -s ../init.d/helper /etc/rc$level.d/S01helper; done; ${reload}`,
+      undo: `rm -f /etc/rc?.d/S01helper /etc/init.d/helper; ${reload}`,
+    }),
+    login('failed', 'a timer that has not begun starts SSH', {
+      ...unit({ [UNIT]: service, [TIMER]: ONCE }, 'systemctl enable --quiet own-start.timer'),
+      undo: `systemctl disable --quiet own-start.timer; rm -f ${TIMER} ${UNIT}; ${reload}`,
     }),
     login(
       'passed',

@@ -1,7 +1,7 @@
 import { showLoadedUnits, type UnitProperties } from '../linux/systemd.ts';
 import type { Outcome, SystemPort } from '../system-port.ts';
 import { commandsOf, startsForOthers, startsLogin } from './login-programs.ts';
-import { findServers, namesOwnProgram } from './own-units.ts';
+import { findServers, isOfSysV, namesOwnProgram } from './own-units.ts';
 import { socketLetsIn } from './socket-programs.ts';
 
 const PROPERTIES = [
@@ -53,13 +53,10 @@ export async function readLoginUnits(system: SystemPort): Promise<Outcome<LoginU
     const isSocket = name.endsWith('.socket');
     const started = sockets.get(name);
     const command = (isSocket ? started?.command : unit['ExecStart']) ?? '';
-    const wantedBy = ['WantedBy', 'RequiredBy', 'UpheldBy'].flatMap((by) => (unit[by] ?? '').split(/\s+/));
-    // A socket answers for itself.
-    const triggers = (unit['TriggeredBy'] ?? '').split(/\s+/).filter((by) => /\.(?:timer|path)$/.test(by));
     const one = {
       name,
       isActive: isActive(unit),
-      isWanted: [...wantedBy, ...triggers].some((by) => active.has(by) || TARGETS_OF_A_START.includes(by)),
+      isWanted: isStartedBySystem(name, loaded.value, active),
     };
     if (!one.isActive && !one.isWanted) continue;
     const first = startsLogin(command);
@@ -77,10 +74,31 @@ export async function readLoginUnits(system: SystemPort): Promise<Outcome<LoginU
     value: {
       ...{ units, doubt, all: loaded.value, closedSockets: new Set(closed.map(([name]) => name)) },
       strangers: strange
-        .filter(({ name, isActive: runs }) => runs && name.endsWith('.service'))
+        .filter(({ name, isActive: runs, command }) => runs && name.endsWith('.service') && !isOfSysV(command))
         .map(({ name }) => name),
     },
   };
+}
+
+/**
+ * Whether something that runs, or that systems start with, wants a unit or will trigger it; also by way of others, such as a
+ * timer that has not begun.
+ */
+function isStartedBySystem(
+  name: string,
+  loaded: ReadonlyMap<string, UnitProperties>,
+  active: ReadonlySet<string>,
+  seen = new Set<string>(),
+): boolean {
+  if (seen.has(name)) return false;
+  seen.add(name);
+  const unit = loaded.get(name) ?? {};
+  const wantedBy = ['WantedBy', 'RequiredBy', 'UpheldBy'].flatMap((by) => (unit[by] ?? '').split(/\s+/));
+  // A socket answers for itself.
+  const triggers = (unit['TriggeredBy'] ?? '').split(/\s+/).filter((by) => /\.(?:timer|path)$/.test(by));
+  return [...wantedBy, ...triggers]
+    .filter(Boolean)
+    .some((by) => active.has(by) || TARGETS_OF_A_START.includes(by) || isStartedBySystem(by, loaded, active, seen));
 }
 
 function isActive(unit: UnitProperties): boolean {

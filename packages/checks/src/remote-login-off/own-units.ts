@@ -15,15 +15,30 @@ const CLOSED = /^(?:\S*\/)?grep: (\/.*): (?!No such file or directory$).+$/gm;
 const GROUPS = '/sys/fs/cgroup';
 const TIMEOUT_MS = 3000;
 
+/** Scripts of an administrator's that lie in a folder of settings: of SysV, and the one of old. */
+const SCRIPTS_OF_A_START = /^\/etc\/(?:init\.d\/[\w.-]+|rc\.d\/[\w./-]+|rc\.local)$/;
+/** How a script starts a server for signing in: by its name. */
+const STARTS_A_SERVER = String.raw`(^|[/[:space:]"'])(sshd|dropbear|tinysshd|(in\.)?telnetd|x11vnc|x0vncserver|xrdp|ttyd|shellinaboxd|gotty|wayvnc)([[:space:]"';&]|$)`;
+
 /** Programs that a unit's commands name, outside the places of packages. */
 function ownPrograms(commands: readonly Command[]): readonly string[] {
   const words = commands.flatMap(({ path, line }) => [path, ...line.split(/[\s'";=]+/)]);
-  return [...new Set(words.filter((word) => word.startsWith('/') && !PLACES_OF_PACKAGES.test(word)))];
+  return [
+    ...new Set(
+      words.filter((word) => word.startsWith('/') && (!PLACES_OF_PACKAGES.test(word) || SCRIPTS_OF_A_START.test(word))),
+    ),
+  ];
 }
 
 /** Whether a command runs what is perhaps no package's: a program of another place, or one that does what it is told. */
 export function namesOwnProgram(commands: readonly Command[]): boolean {
   return ownPrograms(commands).length > 0 || commands.some(({ path }) => INTERPRETERS.test(path));
+}
+
+/** Whether a command is a script of SysV alone: most of those are of packages, and their units are made at each start. */
+export function isOfSysV(command: string): boolean {
+  const programs = ownPrograms(commandsOf(command));
+  return programs.length > 0 && programs.every((path) => SCRIPTS_OF_A_START.test(path));
 }
 
 /** Whether a unit is as a package brought it: nothing of this computer's own says what it starts. */
@@ -44,7 +59,7 @@ interface Starting {
 
 /**
  * Units that start a known server under another name: what stands in the file of the program tells. One that runs is heard as
- * well; of one that only will, a file that cannot be read leaves it open.
+ * well; of one that only will, a file that cannot be read leaves it open, and so does a script that names such a server.
  */
 export async function findServers<Unit extends Starting>(
   system: SystemPort,
@@ -56,13 +71,28 @@ export async function findServers<Unit extends Starting>(
   const told = await system.run({ tool: 'grep', arguments: ['-laF', ...signs, '--', ...paths], timeoutMs: TIMEOUT_MS });
   const files = told.ok ? told.value.stdout.split('\n') : [];
   const closed = told.ok ? [...told.value.stderr.matchAll(CLOSED)].map(([, path = '']) => path) : paths;
+  // Only of one that does not run yet: what runs is heard.
+  const later = [
+    ...new Set(units.filter(({ isActive }) => !isActive).flatMap(({ command }) => ownPrograms(commandsOf(command)))),
+  ];
+  const named =
+    later.length === 0
+      ? null
+      : await system.run({
+          tool: 'grep',
+          arguments: ['-lIE', '-e', STARTS_A_SERVER, '--', ...later],
+          timeoutMs: TIMEOUT_MS,
+        });
+  const scripts = named === null ? [] : named.ok ? named.value.stdout.split('\n').filter(Boolean) : later;
   const isOf = (list: readonly string[], { command }: Unit) =>
     ownPrograms(commandsOf(command)).some((path) => list.includes(path));
   const isProgramOf = (list: readonly string[], { command }: Unit) =>
     commandsOf(command).some(({ path }) => list.includes(path));
   return {
     found: units.filter((unit) => isOf(files, unit)),
-    unknown: units.filter((unit) => !unit.isActive && !isOf(files, unit) && isProgramOf(closed, unit)),
+    unknown: units.filter(
+      (unit) => !unit.isActive && !isOf(files, unit) && (isProgramOf(closed, unit) || isOf(scripts, unit)),
+    ),
   };
 }
 

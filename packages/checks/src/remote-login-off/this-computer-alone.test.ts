@@ -120,6 +120,10 @@ test('a server that is disabled and stopped, and that a target wants, or a timer
     loaded: {
       ...ssh({ ActiveState: 'inactive', WantedBy: '', ...more }),
       'later.timer': { ActiveState: 'active', Triggers: 'ssh.service' },
+      // Those have not begun.
+      'next.timer': { ActiveState: 'inactive', Triggers: 'ssh.service', WantedBy: 'timers.target' },
+      'own.target': { ActiveState: 'inactive', RequiredBy: 'graphical.target' },
+      'round.target': { ActiveState: 'inactive', WantedBy: 'round.target' },
     },
   });
   expect(await verdict(wanted({}))).toBe('passed');
@@ -127,6 +131,9 @@ test('a server that is disabled and stopped, and that a target wants, or a timer
   expect(await verdict(wanted({ UpheldBy: 'multi-user.target' }))).toBe('failed');
   expect(await verdict(wanted({ TriggeredBy: 'later.timer' }))).toBe('failed');
   expect(await verdict(wanted({ TriggeredBy: 'gone.timer' }))).toBe('passed');
+  expect(await verdict(wanted({ TriggeredBy: 'next.timer' }))).toBe('failed');
+  expect(await verdict(wanted({ WantedBy: 'own.target' }))).toBe('failed');
+  expect(await verdict(wanted({ WantedBy: 'round.target' }))).toBe('passed');
 });
 
 const UNIT = '/usr/lib/systemd/user/gnome-remote-desktop.service';
