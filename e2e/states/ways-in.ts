@@ -134,6 +134,17 @@ const sshAt = (address: string): How =>
     'chmod 755 /usr/sbin/sshd && systemctl enable --quiet --now ssh',
   );
 
+const OWN_SSH = '/etc/systemd/system/own-ssh.service';
+const ownSsh = (words: string): How => ({
+  files: {
+    [OWN_SSH]: `[Service]\nExecStart=/usr/sbin/sshd ${words}\n${WANTED}`,
+    '/usr/sbin/sshd': '#!/bin/sh\nwhile :; do sleep 60; done\n',
+    '/etc/ssh/sshd_config': 'UsePAM yes\n',
+  },
+  make: `chmod 755 /usr/sbin/sshd && ${reload} && systemctl enable --quiet own-ssh`,
+  undo: `systemctl disable --quiet own-ssh; rm -f ${OWN_SSH}; ${reload}`,
+});
+
 const OWN_SOCKET = '/etc/systemd/system/own-login.socket';
 const OWN_SERVICE = '/etc/systemd/system/own-login@.service';
 const WISH = '/etc/systemd/system/multi-user.target.d/10-login.conf';
@@ -243,6 +254,12 @@ export const REMOTE_LOGIN: Subject = {
       undo: `rm -f ${UNIT} ${WISH}; ${reload}`,
     }),
     login('passed', 'SSH runs, starts with the computer, and answers this computer alone', sshAt('127.0.0.1')),
+    login('failed', 'SSH in a unit of another name is to answer everyone', {
+      ...ownSsh('-D -p 2296'),
+    }),
+    login('passed', 'SSH in a unit of another name is to answer this computer alone', {
+      ...ownSsh('-D -p 2296 -o ListenAddress=127.0.0.1'),
+    }),
     login('failed', 'SSH answers this computer and one address more', sshAt('127.0.0.1\nListenAddress 192.0.2.7')),
     ...SOCKETS,
     login('failed', 'the port of a remote desktop is open', ownSocket('3389', '/usr/sbin/cupsd -l')),

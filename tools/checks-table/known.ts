@@ -27,7 +27,8 @@ locker. The page says which of the two it is, and the help which program fits th
 what it says ([ADR 51](adr/0051-what-listens-is-heard.md)), and of a socket of one's own what it hands to those who connect. A shell, \`login\`
 or an interpreter without a file is a sign-in; a few programs that only say or keep something are none; any other is unknown, and so is
 a silent port of which no one says whose it is. \`busybox\` and \`toybox\` are what their first word says, and a program that starts others for
-those who connect by a file of its own (\`inetd\`, \`tcpserver\`) is unknown. A page is a page: one that carries out what it is sent is *not seen*.
+those who connect by a file of its own (\`inetd\`, \`tcpserver\`) is unknown. OpenSSH that answers this computer alone, by its settings or by the words of its unit, is off; of other servers (dropbear) that is not
+looked at. A page is a page: one that carries out what it is sent is *not seen*.
 
 *AntiVirusInstalled* means that the files of a product are there, and no more: one that is masked, stopped or never started is
 installed. Whether it works is what *AntiVirusRealtimeProtection* asks. On Linux these products are known: ${[CLAMAV_DAEMON, ...WATCHING_PRODUCTS].map(({ name }) => name).join(', ')}

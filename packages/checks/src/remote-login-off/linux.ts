@@ -11,7 +11,7 @@ import { readListeners } from './listening-ports.ts';
 import { type LoginUnit, readLoginUnits } from './loaded-units.ts';
 import { isLoginPort, LOGIN_PROGRAMS, REMOTE_LOGIN_UNITS } from './login-programs.ts';
 import { readOpenDoors } from './open-doors.ts';
-import { isSshForThisComputer, SSH_PROGRAMS } from './ssh-for-this-computer.ts';
+import { isSshForThisComputer, SSH_PROGRAMS, startsOpenSsh } from './ssh-for-this-computer.ts';
 import { isKeptFromStarting, OF_CONDITIONS } from './start-conditions.ts';
 
 const SOURCE = 'systemd';
@@ -47,13 +47,16 @@ export const linuxRemoteLogin: FactReader = {
     if (loaded.ok) addLoaded(found, loaded.value.units, shown.value);
     await takeBackStarts(system, found);
     const sharing = await readGnomeSharing(system, processes.value);
-    const ssh = SSH_UNITS.filter((name) => found.some((one) => one.name === name));
+    const all = loaded.ok ? loaded.value.all : new Map<string, UnitProperties>();
+    const ssh = found
+      .map(({ name }) => name)
+      .filter((name) => SSH_UNITS.includes(name) || startsOpenSsh(all.get(name) ?? {}));
     const isSshClosed =
       listeners.ok &&
       loaded.ok &&
       ssh.length > 0 &&
       (await isSshForThisComputer(system, {
-        unit: loaded.value.all.get(ssh[0] ?? ''),
+        units: ssh.map((name) => all.get(name)),
         processes: processes.value,
         listeners: listeners.value,
       }));

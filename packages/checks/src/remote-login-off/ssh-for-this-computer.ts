@@ -12,6 +12,8 @@ const OPTION_FILES = ['/etc/default/ssh', '/etc/sysconfig/sshd', '/etc/sysconfig
 export const SSH_PROGRAMS: readonly string[] = ['sshd', 'sshd-session', 'sshd-auth'];
 /** The packager's way to start it, and no words that could name an address or another file. */
 const USUAL_START = /^\/usr\/s?bin\/sshd(?: -D| -e| \$SSHD_OPTS| \$OPTIONS)*$/;
+/** The same of an administrator's own unit, with the ports and addresses that it names besides those of the settings. */
+const OWN_START = /^(?:\/usr)?\/s?bin\/sshd(?: -D| -e| -4| -6| -p ?\d+| -o ?Port=\d+| -o ?ListenAddress=\S+)*$/;
 /** Bring others to a port that answers this computer alone. */
 const FORWARDERS = [
   ...[
@@ -32,8 +34,8 @@ const FORWARDERS = [
 const LOOPBACK = /^(?:127(?:\.\d{1,3}){3}|\[127(?:\.\d{1,3}){3}\]:\d+|127(?:\.\d{1,3}){3}:\d+|::1|\[::1\](?::\d+)?)$/;
 
 export interface SshLook {
-  /** The unit as systemd has loaded it: `ExecStart` and `DropInPaths`. */
-  readonly unit: UnitProperties | undefined;
+  /** The units as systemd has loaded them: `ExecStart` and `DropInPaths`. */
+  readonly units: readonly (UnitProperties | undefined)[];
   readonly processes: readonly RunningProcess[];
   /** What listens beyond this computer. */
   readonly listeners: readonly Listener[];
@@ -47,19 +49,40 @@ export async function isSshForThisComputer(system: SystemPort, look: SshLook): P
   if (isRunning(look.processes, FORWARDERS)) return false;
   const accounts = new Set([0, ...namedProcesses(look.processes, SSH_PROGRAMS).map(({ userId }) => userId)]);
   if (look.listeners.some(({ userId }) => accounts.has(userId))) return false;
-  const words = [...(look.unit?.['ExecStart'] ?? '').matchAll(/argv\[\]=(.*?) ; ignore_errors=/g)].map(
-    ([, one]) => one,
-  );
-  const isOwn = (path: string) => path !== '' && !/^(?:\/usr)?\/lib\/systemd\/system\//.test(path);
-  const isChanged = (look.unit?.['DropInPaths'] ?? '').split(' ').some(isOwn);
-  if (words.length !== 1 || !USUAL_START.test(words[0] ?? '') || isChanged) return false;
+  const named: string[] = [];
+  for (const unit of look.units) {
+    const own = addressesOfStart(unit);
+    if (own === null) return false;
+    named.push(...own);
+  }
   for (const path of OPTION_FILES) {
     const file = await readIfThere(system, path);
     if (!file.ok) return false;
     if (/^[ \t]*(?:SSHD_OPTS|OPTIONS)[ \t]*=[ \t]*["']?[^\s"']/m.test(file.value ?? '')) return false;
   }
   const addresses = await readAddresses(system, SETTINGS, 0);
-  return addresses !== null && addresses.length > 0 && addresses.every((address) => LOOPBACK.test(address));
+  if (addresses === null) return false;
+  const all = [...named, ...addresses];
+  // Each of several units needs an address of its own, or one of the settings.
+  const isEach = addresses.length > 0 || look.units.every((unit) => (addressesOfStart(unit) ?? []).length > 0);
+  return isEach && all.length > 0 && all.every((address) => LOOPBACK.test(address));
+}
+
+/** Whether a unit starts OpenSSH's server and nothing else. */
+export function startsOpenSsh({ ExecStart = '' }: UnitProperties): boolean {
+  return /path=(?:\/usr)?\/s?bin\/sshd ;/.test(ExecStart);
+}
+
+/** @returns addresses that the words of a unit name; null where they are not the usual ones */
+function addressesOfStart(unit: UnitProperties | undefined): readonly string[] | null {
+  const words = [...(unit?.['ExecStart'] ?? '').matchAll(/argv\[\]=(.*?) ; ignore_errors=/g)].map(
+    ([, one = '']) => one,
+  );
+  const isOwn = (path: string) => path !== '' && !/^(?:\/usr)?\/lib\/systemd\/system\//.test(path);
+  const isChanged = (unit?.['DropInPaths'] ?? '').split(' ').some(isOwn);
+  const [start = ''] = words;
+  if (words.length !== 1 || isChanged || !(USUAL_START.test(start) || OWN_START.test(start))) return null;
+  return [...start.matchAll(/ -o ?ListenAddress=(\S+)/g)].map(([, address = '']) => address);
 }
 
 /** @returns every `ListenAddress`; null where the settings cannot be read whole */

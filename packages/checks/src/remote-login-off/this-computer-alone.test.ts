@@ -102,6 +102,25 @@ test.each([
   expect(await verdict({ ps: SSHD, loaded: ssh(), states: ON, files: CLOSED, ...more })).toBe('failed');
 });
 
+test.each<[words: string, settings: string, expected: string]>([
+  ['-D -o ListenAddress=127.0.0.1 -p 2296', 'UsePAM yes\n', 'passed'],
+  ['-D -oListenAddress=127.0.0.1', 'ListenAddress ::1\n', 'passed'],
+  ['-D -p 2296', 'ListenAddress 127.0.0.1\n', 'passed'],
+  ['-D -p 2296', 'UsePAM yes\n', 'failed'],
+  ['-D -o ListenAddress=127.0.0.1', 'ListenAddress 0.0.0.0\n', 'failed'],
+  ['-D -o ListenAddress=192.0.2.7', 'ListenAddress 127.0.0.1\n', 'failed'],
+  ['-D -f /etc/own', 'ListenAddress 127.0.0.1\n', 'failed'],
+  ['-D $OWN', 'ListenAddress 127.0.0.1\n', 'failed'],
+])('OpenSSH in a unit of another name, %s with %j: %s', async (words, text, expected) => {
+  const own = { ...ssh()['ssh.service'], ExecStart: exec(`/usr/sbin/sshd ${words}`) };
+  const computer: Computer = { ps: SSHD, loaded: { 'own.service': own }, files: settings(text) };
+  expect(await verdict(computer)).toBe(expected);
+  expect(await verdict({ ...computer, tcp: listens('00000000', '08F8') })).toBe('failed');
+  // Next to the usual one, each needs its own address.
+  const both = { ...computer, loaded: { ...computer.loaded, ...ssh() }, states: ON };
+  expect(await verdict(both)).toBe(text.includes('ListenAddress') ? expected : 'failed');
+});
+
 test('a socket of a known name that waits for this computer alone is off', async () => {
   const at = (listen: string): Computer => ({
     states: { 'ssh.socket': ['active', 'enabled'] },
