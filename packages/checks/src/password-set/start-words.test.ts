@@ -173,6 +173,16 @@ test('what GRUB has saved counts where its menu names it', async () => {
   expect(await answerTo({ ...entry, ...saved('init=/bin/sh') })).toBe(true);
 });
 
+test('where systemd came first, it is known what the words for the first program have come to', async () => {
+  const words = 'quiet rdinit=/process_api -- --addr 0.0.0.0:2024';
+  const first = { '/proc/1/comm': 'systemd\n' };
+  expect(await answerTo({ '/proc/cmdline': words })).toBe(null);
+  expect(await answerTo({ '/proc/cmdline': words, ...first })).toBe(false);
+  expect(await answerTo({ '/proc/cmdline': 'init=/bin/sh', ...first })).toBe(true);
+  expect(await answerTo({ '/proc/cmdline': 'systemd.made_up=1', ...first })).toBe(null);
+  expect(await answerTo({ '/etc/kernel/cmdline': words, ...first })).toBe(null);
+});
+
 test('what is surely open is found behind what is not understood', async () => {
   const files = { '/proc/cmdline': 'systemd.made_up=1', '/boot/grub/grub.cfg': MENU('init=/bin/sh') };
   expect(await answerTo(files)).toBe(true);

@@ -76,11 +76,25 @@ export async function lookAtStartWords(system: SystemPort): Promise<Finding> {
     const file = await readIfThere(system, path);
     // What a boot loader is told may be closed to a person: then it says nothing.
     if (!file.ok || file.value === null) continue;
-    const opens = worst(wordsIn(file.value, saved.join('\n')).map(wordOpensShell));
+    const words = wordsIn(file.value, saved.join('\n'));
+    const opens = worst((path === RUNNING ? await withoutFirst(system, words) : words).map(wordOpensShell));
     if (opens === true) return { ok: true, value: path };
     if (opens === null) doubt ??= path;
   }
   return doubt === null ? { ok: true, value: null } : mayOpen(doubt);
+}
+
+/** Words that say what the first program is, and what it is told. */
+const OF_FIRST = /^(?:init|rdinit)=|^--?[A-Za-z]/;
+
+/**
+ * Of the start that has been: where systemd is the first program it is known what came of these, also in a virtual machine or a
+ * container, whose words are its host's. A shell in its place is believed all the same.
+ */
+async function withoutFirst(system: SystemPort, words: readonly string[]): Promise<readonly string[]> {
+  const first = await system.readFile('/proc/1/comm');
+  const isSystemd = first.ok && first.value.trim() === 'systemd';
+  return isSystemd ? words.filter((word) => !OF_FIRST.test(word) || wordOpensShell(word) === true) : words;
 }
 
 function mayOpen(path: string): Outcome<never> {
