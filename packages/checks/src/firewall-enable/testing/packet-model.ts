@@ -78,8 +78,8 @@ function isMet(match: MadeMatch, packet: ModelPacket): boolean {
     case 'port':
     case 'source port': {
       const port = match.on === 'port' ? packet.port : packet.sourcePort;
-      const isNamed = match.ranges.some(([first, last]) => port >= first && port <= last);
-      return packet.protocol === match.protocol && isNamed !== match.isNot;
+      const isWithinOne = match.ranges.some(([first, last]) => port >= first && port <= last);
+      return packet.protocol === match.protocol && isWithinOne !== match.isNot;
     }
     case 'source and port': {
       const isOneOf = match.pairs.some(([block, ports]) => isIn(packet.source, block) && isWithin(packet.port, ports));
@@ -95,11 +95,7 @@ function isMet(match: MadeMatch, packet: ModelPacket): boolean {
       // One packet has one of them: it is never exactly several.
       return match.isNot ? match.names.join() !== 'new' : match.names.includes('new');
     case 'interface':
-      return (
-        match.names.some((name) =>
-          name.endsWith('*') ? packet.interface.startsWith(name.slice(0, -1)) : packet.interface === name,
-        ) !== match.isNot
-      );
+      return match.names.some((name) => isNamed(packet.interface, name)) !== match.isNot;
     case 'protocol':
       return match.names.includes(packet.protocol) !== match.isNot;
     case 'state':
@@ -120,25 +116,37 @@ function isMet(match: MadeMatch, packet: ModelPacket): boolean {
   }
 }
 
+/** 'eth0' or 'eth*'. */
+function isNamed(card: string, name: string): boolean {
+  return name.endsWith('*') ? card.startsWith(name.slice(0, -1)) : card === name;
+}
+
 /** '22' or '0-1023'. */
 function isWithin(port: number, range: string): boolean {
-  const [first = 0, last = first] = range.split('-').map(Number);
+  const [first = 0, last = first] = boundsOf(range);
   return port >= first && port <= last;
 }
+const boundsOf = once((range) => range.split('-').map(Number));
 
 /** Address in block, written out in bits. */
 function isIn(address: string, block: string): boolean {
-  const [base = '', length] = block.split('/');
-  const [left, right] = [address, base].map((one) => {
-    const bits = BITS.get(one) ?? bitsOf(one);
-    BITS.set(one, bits);
-    return bits;
-  });
-  return left?.slice(0, Number(length ?? left.length)) === right?.slice(0, Number(length ?? right.length));
+  return blockHolds(block)(address);
 }
+const blockHolds = once((block) => {
+  const [base = '', length] = block.split('/');
+  const bits = bitsOf(base).slice(0, length === undefined ? undefined : Number(length));
+  return once((address) => bitsOf(address).slice(0, length === undefined ? undefined : bits.length) === bits);
+});
 
-/** Written out once for each address. */
-const BITS = new Map<string, string>();
+/** Millions of packets ask the same few questions. */
+function once<Answer>(find: (question: string) => Answer): (question: string) => Answer {
+  const known = new Map<string, Answer>();
+  return (question) => {
+    const answer = known.get(question) ?? find(question);
+    known.set(question, answer);
+    return answer;
+  };
+}
 
 function bitsOf(address: string): string {
   if (!address.includes(':')) {
@@ -174,15 +182,30 @@ const BANDS = [
 const SOURCE_PORTS = [0, 22, 80, 443, 500, 5353, 8050, 20_000, 40_000, 60_500];
 const LUCK = Array.from({ length: 16 }, (_, bits) => [1, 2, 4, 8].map((bit) => (bits & bit) !== 0));
 
+/** Those that some rule tells apart: the others fare as one of them does. */
+function oneOfEach<Kind>(kinds: readonly Kind[], tell: (kind: Kind) => readonly boolean[]): readonly Kind[] {
+  return [...new Map(kinds.map((kind) => [tell(kind).join(), kind])).values()];
+}
+
 /** Asks packet by packet: whether so many ports are reached that the firewall keeps no one out. */
 export function isOpenInModel(tables: readonly MadeTable[]): boolean {
-  const kinds = JSON.stringify(tables);
-  const sourcePorts = kinds.includes('"source port"') ? SOURCE_PORTS : [40_000];
-  const luck = kinds.includes('"limit"') ? LUCK : [[]];
-  const extensions = kinds.includes('"header"') ? [false, true] : [false];
+  const rules = tables.flatMap(({ chains }) => chains.flatMap((chain) => chain.rules));
+  const matches = rules.flatMap((rule) => rule.matches);
+  const ranges = matches.flatMap((match) => (match.on === 'source port' ? match.ranges : []));
+  const sourcePorts = oneOfEach(SOURCE_PORTS, (port) => ranges.map(([first, last]) => port >= first && port <= last));
+  const limits = matches.flatMap((match) => (match.on === 'limit' ? [match.nth] : []));
+  const luck = oneOfEach(LUCK, (isBelow) => limits.map((nth) => isBelow[nth] === true));
+  const names = [
+    ...matches.flatMap((match) => (match.on === 'interface' ? match.names : [])),
+    ...rules.flatMap(({ verdict }) =>
+      'by' in verdict && verdict.by === 'interface' ? verdict.entries.map(([name]) => name) : [],
+    ),
+  ];
+  const cards = oneOfEach(CARDS, (card) => names.map((name) => isNamed(card, name)));
+  const extensions = matches.some(({ on }) => on === 'header') ? [false, true] : [false];
   return ([4, 6] as const).some((family) =>
     (['tcp', 'udp'] as const).some((protocol) =>
-      CARDS.some((card) => {
+      cards.some((card) => {
         const isReached = (source: string, port: number) =>
           sourcePorts.some((sourcePort) =>
             luck.some((isBelow) =>
