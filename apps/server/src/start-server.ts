@@ -75,7 +75,8 @@ export async function startServer(
     const evidence = tellOfStore(openEvidenceStore({ ...config, now }), unwritten);
     const metrics = await startMetrics(config, opened, ends);
     const parts = { config, database, now, masterKey, masterKeyFile, events, evidence, unwritten, metrics };
-    const context = await createInstallation(parts, elapsedMs);
+    const { backupWorkFactor } = limits;
+    const context = await createInstallation({ ...parts, backupWorkFactor }, elapsedMs);
     ends.push(
       events.subscribe(
         ({ subject }) => {

@@ -47,6 +47,8 @@ test('a restored gate goes on with the extension: same id, same portals, and ver
       (JSON.parse(await run(['backup', to, ...target.words, '--data', server.dataFolder])) as { notes: string[] })
         .notes;
     expect(await backup(file)).toEqual([]);
+    // Each try of its passphrase costs a second, also where a server wrote it.
+    expect((await readFile(file, 'latin1')).slice(0, 60)).toMatch(/^age\S+\n-> scrypt \S+ 18\n/);
     const restored = JSON.parse(await run(['restore', file, ...target.words], target.databaseUrl)) as {
       files: string[];
       notes: string[];

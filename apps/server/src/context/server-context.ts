@@ -37,6 +37,8 @@ export interface Installation extends Counters {
   readonly unwritten: Unwritten;
   readonly events: EventBus;
   readonly metrics: Metrics;
+  /** What each try of a backup’s passphrase costs, as a power of two; as usual when left out. */
+  readonly backupWorkFactor?: number;
   readonly companies: CompanyDirectory;
   readonly knownApplications: KnownApplications;
   /** Guesses at passwords, by login and by the wider networks that they come from. */

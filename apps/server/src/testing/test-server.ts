@@ -56,6 +56,8 @@ export interface TestServerOptions {
   readonly databaseMs?: number;
   /** How long it goes on answering once it is asked to leave; left out: it does not. */
   readonly drainMs?: number;
+  /** What each try of a backup’s passphrase costs, as a power of two; a second when left out. */
+  readonly backupWorkFactor?: number;
   /** Where people open it, behind a proxy that speaks TLS. Left out: where it listens, without TLS. */
   readonly publicUrl?: string;
   /**
@@ -99,6 +101,7 @@ export async function startTestServer(options: TestServerOptions = {}): Promise<
       connections: { ...SERVER_LIMITS.connections, ...options.connections },
       calls: { ...SERVER_LIMITS.calls, ...options.calls },
       databaseMs: options.databaseMs ?? SERVER_LIMITS.databaseMs,
+      backupWorkFactor: options.backupWorkFactor ?? SERVER_LIMITS.backupWorkFactor,
       // What it writes meanwhile would be taken for what the test did: a test judges where it wants to.
       judgingEveryMs: NEVER_MS,
     },

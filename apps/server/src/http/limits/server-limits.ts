@@ -1,3 +1,4 @@
+import { DEFAULT_WORK_FACTOR } from '../../operations/backup/age.ts';
 import { CONNECTION_LIMITS, type ConnectionLimits } from '../connections/connection-limits.ts';
 import { CALL_LIMITS, type CallLimits } from './call-limits.ts';
 
@@ -9,6 +10,8 @@ export interface ServerLimits {
   readonly databaseMs: number;
   /** How often it looks for verdicts that have to be judged again. */
   readonly judgingEveryMs: number;
+  /** What each try of a backup’s passphrase costs, as a power of two. */
+  readonly backupWorkFactor: number;
 }
 
 /** A page waits no longer; the longest statement of an installation with 100,000 computers takes a second or two. */
@@ -21,4 +24,5 @@ export const SERVER_LIMITS: ServerLimits = {
   calls: CALL_LIMITS,
   databaseMs: DATABASE_MS,
   judgingEveryMs: JUDGING_EVERY_MS,
+  backupWorkFactor: DEFAULT_WORK_FACTOR,
 };

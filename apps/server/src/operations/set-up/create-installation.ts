@@ -24,7 +24,16 @@ import { CountedEntries, OF_PEOPLE, OF_STRANGERS } from '../../context/counted-e
 export async function createInstallation(
   parts: Pick<
     Installation,
-    'config' | 'database' | 'now' | 'masterKey' | 'masterKeyFile' | 'events' | 'evidence' | 'unwritten' | 'metrics'
+    | 'config'
+    | 'database'
+    | 'now'
+    | 'masterKey'
+    | 'masterKeyFile'
+    | 'events'
+    | 'evidence'
+    | 'unwritten'
+    | 'metrics'
+    | 'backupWorkFactor'
   >,
   elapsedMs: () => number,
 ): Promise<Installation> {

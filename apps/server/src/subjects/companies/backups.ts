@@ -81,6 +81,7 @@ async function make(
         policyFile: config.policyFile,
         evidence: withEvidence ? evidence : null,
         passphrase,
+        ...(installation.backupWorkFactor === undefined ? {} : { workFactor: installation.backupWorkFactor }),
         now,
         onProgress: (progress) => void known.set(id, { state: 'running', progress }),
       },
