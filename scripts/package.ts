@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { availableParallelism, tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { CLIENT_PLATFORMS } from '@vestibule/contracts';
 import packageJson from '../package.json' with { type: 'json' };
@@ -86,20 +86,50 @@ export async function makePackages(
     const updateKeys = publicUpdateKeys(await provideUpdateKeys(options.updateKeysFolder, tell));
     const provisioning = { ...options.provisioning, updateKeys };
     const input = { version, bundle, provisioning, madeAt: sourceDate(), tell };
-    const made: MadePackage[] = [];
-    for (const kind of options.kinds) {
-      tell(`Building ${kind}…`);
-      for (const name of await MAKERS[kind](outDir, input, options)) {
-        if (options.signWith !== null && kind !== 'update' && kind !== 'lifecycle')
-          await expectToRun('sh', ['-c', `${options.signWith} "$1"`, 'sign', join(outDir, name)]);
-        made.push(await describe(outDir, name));
-      }
-    }
+    const made = await sideBySide(options.kinds, (kind) => makeKind(kind, outDir, input, options));
     await writeFile(join(outDir, 'SHA256SUMS'), made.map(({ sha256, name }) => `${sha256}  ${name}\n`).join(''));
     return made;
   } finally {
     await rm(bundle, { recursive: true, force: true });
   }
+}
+
+/** Builds the packages of one kind, and signs those that a system or a browser asks a signature of. */
+async function makeKind(
+  kind: Kind,
+  outDir: string,
+  input: PackageInput,
+  options: PackageOptions,
+): Promise<readonly MadePackage[]> {
+  input.tell(`Building ${kind}…`);
+  const made: MadePackage[] = [];
+  for (const name of await MAKERS[kind](outDir, input, options)) {
+    if (options.signWith !== null && kind !== 'update' && kind !== 'lifecycle')
+      await expectToRun('sh', ['-c', `${options.signWith} "$1"`, 'sign', join(outDir, name)]);
+    made.push(await describe(outDir, name));
+  }
+  return made;
+}
+
+/** Compressing a package takes a processor for a minute, and up to 700 MB of memory. */
+const AT_ONCE = Math.min(2, availableParallelism());
+
+/** @returns what was made, in the order of the kinds. @throws what the first of them threw, once none is at work */
+async function sideBySide<Item, Made>(
+  items: readonly Item[],
+  make: (item: Item) => Promise<readonly Made[]>,
+): Promise<readonly Made[]> {
+  const made: (readonly Made[])[] = [];
+  const waiting = [...items.entries()];
+  const worker = async () => {
+    for (let next = waiting.shift(); next !== undefined; next = waiting.shift()) {
+      const [at, item] = next;
+      made[at] = await make(item);
+    }
+  };
+  const ends = await Promise.allSettled(Array.from({ length: AT_ONCE }, worker));
+  for (const end of ends) if (end.status === 'rejected') throw end.reason;
+  return made.flat();
 }
 
 async function describe(outDir: string, name: string): Promise<MadePackage> {

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { existsSync } from 'node:fs';
-import { mkdir, readdir, readFile, rename, rm } from 'node:fs/promises';
-import { join } from 'node:path';
+import { mkdir, mkdtemp, readdir, readFile, rename, rm } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
 import { runProgram } from '../gates/gate.ts';
 
 const root = join(import.meta.dirname, '../..');
@@ -82,19 +82,23 @@ async function readLock(name: string): Promise<{ readonly version: string; reado
 
 /** Fetches a package of the npm registry and unpacks it. @throws Error when it is not the one with this integrity */
 export async function fetchPackage(name: string, version: string, integrity: string, folder: string): Promise<void> {
-  const download = `${folder}.download`;
-  await rm(download, { recursive: true, force: true });
-  await mkdir(download, { recursive: true });
-  await expectToRun('npm', ['pack', `${name}@${version}`, '--silent', '--pack-destination', download]);
-  const [file] = await readdir(download);
-  if (file === undefined) throw new Error(`npm has no ${name} ${version}.`);
-  const content = await readFile(join(download, file));
-  const found = `sha512-${createHash('sha512').update(content).digest('base64')}`;
-  if (found !== integrity) throw new Error(`${name} ${version} is not the pinned one.`);
-  await expectToRun('tar', ['-xzf', join(download, file), '-C', download, '--no-same-owner', 'package']);
-  await rm(folder, { recursive: true, force: true });
-  await rename(join(download, 'package'), folder);
-  await rm(download, { recursive: true, force: true });
+  await mkdir(dirname(folder), { recursive: true });
+  const download = await mkdtemp(`${folder}.download-`);
+  try {
+    await expectToRun('npm', ['pack', `${name}@${version}`, '--silent', '--pack-destination', download]);
+    const [file] = await readdir(download);
+    if (file === undefined) throw new Error(`npm has no ${name} ${version}.`);
+    const content = await readFile(join(download, file));
+    const found = `sha512-${createHash('sha512').update(content).digest('base64')}`;
+    if (found !== integrity) throw new Error(`${name} ${version} is not the pinned one.`);
+    await expectToRun('tar', ['-xzf', join(download, file), '-C', download, '--no-same-owner', 'package']);
+    await rename(join(download, 'package'), folder).catch((error: unknown) => {
+      // It was fetched for another package meanwhile.
+      if (!existsSync(folder)) throw error;
+    });
+  } finally {
+    await rm(download, { recursive: true, force: true });
+  }
 }
 
 /** Runs a program of this computer. @throws Error with what it printed when it fails */
