@@ -1,5 +1,6 @@
 import { availableParallelism } from 'node:os';
 import { defineConfig } from 'vitest/config';
+import { BaseSequencer, type TestSpecification } from 'vitest/node';
 
 const SECOND = 1000;
 const notTests = ['**/node_modules/**', '**/dist/**', '**/.data/**', '**/.stryker/**'];
@@ -32,14 +33,41 @@ const browser = {
   expect: { poll: { timeout: 15 * SECOND } },
 };
 
+const system = {
+  setupFiles,
+  globalSetup: ['./e2e/support/global-setup.ts'],
+  testTimeout: 300 * SECOND,
+  hookTimeout: 300 * SECOND,
+  expect: { poll: { timeout: 15 * SECOND } },
+};
+/** What installs on this machine itself, or measures seconds. */
+const ALONE = 'e2e/{cluster,firewall,packages,reader,update}.system.test.ts';
+
+/** A first run knows no times, and would begin with the largest file: the longest one would be left alone at the end. */
+const LONGEST = [
+  ...['states/states.system', 'e2e/containers.system'],
+  ...['journeys/screens', 'journeys/windows', 'journeys/extension', 'journeys/without-tls', 'journeys/sign-in'],
+  'browser/worker-life.browser',
+].map((name) => `/${name}.test.ts`);
+class LongestFirst extends BaseSequencer {
+  override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
+    // oxlint-disable-next-line unicorn/no-array-sort -- no array's, but what vitest does by itself
+    const sorted = await super.sort(files);
+    const first = LONGEST.flatMap((name) => sorted.filter(({ moduleId }) => moduleId.endsWith(name)));
+    return [...new Set([...first, ...sorted])];
+  }
+}
+
 /**
- * Seven projects, so that each can be run alone: `unit` and `pages` need nothing but Node, `browser` starts real browsers and
+ * Eight projects, so that each can be run alone: `unit` and `pages` need nothing but Node, `browser` starts real browsers and
  * therefore takes three of its files at a time; `slow` is like `unit`, and `journeys` like `browser`, and both take the
  * minutes that `npm test` has not; `embedded` runs again what has to hold on both databases, which `unit` runs on
- * PostgreSQL; `system` changes the machine it runs on and is for CI and containers.
+ * PostgreSQL; `system` boots machines in namespaces of their own, two of its files at a time, and then `system-alone`
+ * changes the one it runs on, one file at a time: both are for CI and containers.
  */
 export default defineConfig({
   test: {
+    sequence: { sequencer: LongestFirst },
     projects: [
       {
         test: {
@@ -109,12 +137,20 @@ export default defineConfig({
           name: 'system',
           environment: 'node',
           include: ['**/*.system.test.ts'],
+          exclude: [...notTests, ALONE],
+          // They wait for packages, starts and stops, and leave half of the processors idle.
+          maxWorkers: 2,
+          ...system,
+        },
+      },
+      {
+        test: {
+          name: 'system-alone',
+          environment: 'node',
+          include: [ALONE],
           exclude: notTests,
-          setupFiles,
-          globalSetup: ['./e2e/support/global-setup.ts'],
           fileParallelism: false,
-          testTimeout: 300 * SECOND,
-          hookTimeout: 300 * SECOND,
+          ...system,
         },
       },
     ],

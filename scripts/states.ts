@@ -50,7 +50,7 @@ const isAsked = (name: string) => only.length === 0 || only.includes(name);
 const files = ['e2e/states', ...(isAsked(FIREWALL) ? ['e2e/firewall.system.test.ts'] : [])];
 const child = spawn(
   process.execPath,
-  [join(root, 'node_modules/vitest/vitest.mjs'), 'run', '--project', 'system', '--reporter=verbose', ...files],
+  [join(root, 'node_modules/vitest/vitest.mjs'), 'run', '--project', 'system*', '--reporter=verbose', ...files],
   {
     cwd: root,
     stdio: 'inherit',

@@ -13,7 +13,8 @@ export interface Watcher {
 }
 
 /**
- * Runs one project of `vitest.config.ts`. Its results stay in `.test-results/<project>.json`.
+ * Runs one project of `vitest.config.ts`, or with a `*` at the end those that begin so. Their results stay in
+ * `.test-results/<project>.json`.
  * @param watcher `tell` hears each file that ends, and what a test prints after "Skipped: " or "Progress: "; `count` hears how
  *   many files have ended so far
  * @param since a commit: only the tests that import what differs from it; there may be none
@@ -24,7 +25,7 @@ export async function runVitest(
   { tell, count }: Watcher,
   since?: string,
 ): Promise<StepResult> {
-  const results = `.test-results/${project}.json`;
+  const results = `.test-results/${project.replace('*', '')}.json`;
   rmSync(join(root, results), { force: true });
   const args = ['run', '--project', project, '--reporter=default', '--reporter=json', `--outputFile.json=${results}`];
   if (since !== undefined) args.push('--changed', since, '--passWithNoTests');
@@ -42,7 +43,7 @@ export async function runVitest(
     rest = lines.pop() ?? '';
     for (const line of lines) {
       if (/^ [✓❯×↓] /.test(line)) count(++files);
-      if (/^ [✓❯×↓] |^(Skipped|Progress): /.test(line)) tell(line.replace(`|${project}| `, '').trim());
+      if (/^ [✓❯×↓] |^(Skipped|Progress): /.test(line)) tell(line.replace(/\|[a-z-]+\| /, '').trim());
     }
   };
   child.stdout.setEncoding('utf8').on('data', read);

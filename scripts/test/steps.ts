@@ -126,7 +126,7 @@ const systemStep: Step = {
     if (!browser.ok) return single(false, browser.reason);
     // Root's own programs are not in everybody's path.
     const PATH = `${process.env['PATH'] ?? ''}:/usr/sbin:/sbin`;
-    return runVitest('system', { VESTIBULE_BROWSER: browser.value.executable, PATH }, watcher);
+    return runVitest('system*', { VESTIBULE_BROWSER: browser.value.executable, PATH }, watcher);
   },
 };
 
