@@ -37,6 +37,9 @@ const PAGE = { config: { limit: 'page' } } as const;
 const ENDPOINT = { config: { limit: 'endpoint' } } as const;
 const interactionSchema = z.object({ uid: z.string().regex(/^[\w-]{1,64}$/) });
 /** The gate's own field names: the page posts the same form to every application. */
+/** Characters of an authorization request: browsers, and what stands in front of a server, take an address of that length. */
+const LONGEST_QUERY = 8000;
+const TOO_LONG = 'What your application asks is longer than any request that is taken here.';
 /** Looked at where the address leads. */
 const authorizationSchema = z.record(z.string(), z.string());
 const finishSchema = z.object({ SAMLResponse: z.string().min(1).max(128) });
@@ -67,6 +70,7 @@ export async function registerOidcRoutes(app: FastifyInstance): Promise<void> {
     scope.post(`${OIDC_PATH}/auth`, PAGE, (request, reply) => {
       const body = authorizationSchema.safeParse(request.body);
       const asked = new URLSearchParams(body.success ? body.data : {}).toString();
+      if (asked.length > LONGEST_QUERY) return sendRefusalPage(reply, 'request_malformed', TOO_LONG);
       return reply.header('Cache-Control', 'no-store').redirect(`${OIDC_PATH}/auth?${asked}`, 303);
     });
   });

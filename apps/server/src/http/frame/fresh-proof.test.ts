@@ -29,6 +29,7 @@ const SUPPORT = 'looks at a caller’s case: no one gets in by it';
 const WITHOUT_PROOF: Partial<Record<AdminCallName, string>> = {
   adminCheckPolicy: QUESTION,
   adminExplainPolicy: QUESTION,
+  adminGateImpact: QUESTION,
   adminRehearsePolicy: QUESTION,
   adminTryPolicy: 'opens a synthetic laptop, which lets no one in',
   adminTryMail: 'sends one mail by what is set already',

@@ -72,6 +72,8 @@ test('a request that an application posts as a form is answered as an address is
   expect([asked.status, asked.headers.get('location')]).toEqual([303, REQUEST]);
   const step = await locationOf(visitor, asked.headers.get('location') ?? '');
   expect(await locationOf(visitor, await finish(visitor, await passGate(visitor, step)))).toMatch(CODE);
+  const long = await visitor.ask(path, { method: 'POST', form: { ...form, state: 'ü'.repeat(2000) } });
+  expect([long.status, long.headers.get('location')]).toEqual([400, null]);
   const nothing = await visitor.ask(path, { method: 'POST', form: {} });
   expect((await visitor.ask(nothing.headers.get('location') ?? '')).status).toBe(400);
 });
