@@ -43,7 +43,14 @@ export function recordAnswers(): void {
       note('given', line);
       if (read.problem !== null) note('malformed', `${line}: ${read.problem}`);
     });
-  }); // Below Fastify, since the OpenID Connect provider answers by itself.
+    // A stream is written below Fastify, which hears of its end.
+    fastify.addHook('onResponse', async (request, reply) => {
+      const { config, url = '?' } = request.routeOptions;
+      if (config.call?.isEventStream !== true || routeOf(config.call) !== url || reply.statusCode !== 200) return;
+      note('given', `${request.method} ${url} 200`);
+    });
+  });
+  // Below Fastify, since the OpenID Connect provider answers by itself.
   subscribe('http.server.response.finish', (message) => {
     const { response, server } = finishSchema.parse(message);
     if (!ours.has(server)) return;
