@@ -282,7 +282,7 @@ export const REMOTE_LOGIN: Subject = {
       undo: `rm -f /etc/rc?.d/S01helper /etc/init.d/helper; ${reload}`,
     }),
     login('failed', 'a timer that has not begun starts SSH', {
-      ...unit({ [UNIT]: service, [TIMER]: ONCE }, 'systemctl enable --quiet own-start.timer'),
+      ...unit({ [UNIT]: usualSsh, [TIMER]: ONCE }, 'systemctl enable --quiet own-start.timer'),
       undo: `systemctl disable --quiet own-start.timer; rm -f ${TIMER} ${UNIT}; ${reload}`,
     }),
     login(
