@@ -1,4 +1,4 @@
-import { and, eq, exists, gt, isNull, notExists, or, sql } from 'drizzle-orm';
+import { and, eq, exists, gt, isNull, not, notExists, or, sql } from 'drizzle-orm';
 import type { Database } from '../database/open.ts';
 import {
   accessGrants,
@@ -109,34 +109,38 @@ export function finishedIndex(sessionIndex: string): string {
   return `finished ${sessionIndex}`;
 }
 
+interface Taking {
+  readonly companyId: string;
+  readonly assertionId: string;
+  /** The interaction, or the sign-in. */
+  readonly sessionIndex: string;
+  readonly webSessionId: string;
+  readonly now: Date;
+}
+
+const awaits = ({ companyId, assertionId, sessionIndex, webSessionId, now }: Taking) =>
+  and(
+    eq(issuedAssertions.companyId, companyId),
+    eq(issuedAssertions.assertionId, assertionId),
+    eq(issuedAssertions.sessionIndex, sessionIndex),
+    eq(issuedAssertions.webSessionId, webSessionId),
+    gt(issuedAssertions.issuedAt, new Date(now.getTime() - FINISH_WITHIN_MS)),
+  );
+
 /**
  * Takes an assertion that is about to be handed out as a code or an ID token: once, by the browser session it was issued
  * to, for what it was issued for, within a minute, unless what it came by was taken back.
  */
-export async function finishIssuedAssertion(
-  database: Database,
-  taking: {
-    readonly companyId: string;
-    readonly assertionId: string;
-    /** The interaction, or the sign-in. */
-    readonly sessionIndex: string;
-    readonly webSessionId: string;
-    readonly now: Date;
-  },
-): Promise<IssuedAssertion | null> {
+export async function finishIssuedAssertion(database: Database, taking: Taking): Promise<IssuedAssertion | null> {
   const rows = await database
     .update(issuedAssertions)
     .set({ sessionIndex: finishedIndex(taking.sessionIndex) })
-    .where(
-      and(
-        eq(issuedAssertions.companyId, taking.companyId),
-        eq(issuedAssertions.assertionId, taking.assertionId),
-        eq(issuedAssertions.sessionIndex, taking.sessionIndex),
-        eq(issuedAssertions.webSessionId, taking.webSessionId),
-        gt(issuedAssertions.issuedAt, new Date(taking.now.getTime() - FINISH_WITHIN_MS)),
-        stands(database),
-      ),
-    )
+    .where(and(awaits(taking), stands(database)))
     .returning();
   return rows[0] ?? null;
+}
+
+/** Whether it waits to be finished so, and only what it came by does not stand any more. */
+export async function isTakenBack(database: Database, taking: Taking): Promise<boolean> {
+  return (await database.$count(issuedAssertions, and(awaits(taking), not(stands(database) ?? sql`true`)))) > 0;
 }

@@ -83,10 +83,10 @@ describe.each([
   ['a computer that is blocked', enterByComputer],
   ['a policy that was another one', enterByPolicy],
 ] as const)('%s', (_, enter) => {
-  test('gives nothing after that: not the code', async () => {
+  test('gives nothing after that: not the code, and the gate is asked again', async () => {
     const { visitor, post, takeBack } = await enter();
     await takeBack();
-    expect(await finish(visitor, post)).toBe('');
+    expect(await finish(visitor, post)).toMatch(/\/oidc\/interaction\//);
   });
 
   test('not the answer of a code that is not made yet', async () => {

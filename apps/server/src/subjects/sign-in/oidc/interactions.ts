@@ -6,6 +6,7 @@ import {
   findStandingAssertion,
   finishedIndex,
   finishIssuedAssertion,
+  isTakenBack,
 } from '../../../repositories/issued-assertions.ts';
 import { findOidcApplication } from '../../../repositories/oidc-applications.ts';
 import type { Application } from '../../../repositories/companies.ts';
@@ -142,15 +143,18 @@ export async function finishOidcSignIn(
   given: Finishing & { readonly session: WebSession },
 ): Promise<string | Refusal<'sign_in_unknown'>> {
   const grantId = hashToken(given.handle);
-  const issued = await finishIssuedAssertion(context.database, {
+  const { interaction } = given;
+  const taking = {
     companyId: context.company.id,
     assertionId: grantId,
-    sessionIndex: given.interaction.uid,
+    sessionIndex: interaction.uid,
     webSessionId: given.session.id,
     now: context.now(),
-  });
-  const { interaction } = given;
+  };
+  const issued = await finishIssuedAssertion(context.database, taking);
   if (issued === null) {
+    // Nothing the person did: a policy has come, or a computer was blocked, in this moment. The gate is asked again, and says why.
+    if (await isTakenBack(context.database, taking)) return interactionPath(interaction.uid);
     if (await isFinishedBy(context, interaction, grantId, given.session)) return interaction.returnTo;
     return refuse('sign_in_unknown', 'This sign-in is over, or was finished before.');
   }
