@@ -43,8 +43,8 @@ describe('more cookies than a request may hold', () => {
       expect([status, headers.get('content-type')]).toEqual([431, 'text/html; charset=utf-8']);
       expect(headers.get('content-security-policy')).toContain("default-src 'none'");
       expect(headers.get('cache-control')).toBe('no-store');
-      expect(text).toContain('Your browser sends too many cookies');
-      expect(text).toMatch(/delete the cookies.*löschen Sie.*supprimez les cookies.*elimine las cookies/is);
+      expect(text).toContain('More was sent than can be read here');
+      expect(text).toMatch(/delete the cookies.*löschen Sie.*supprimez, dans.*les cookies.*elimine en.*las cookies/is);
       expect(text).not.toContain('junk');
     },
   );
@@ -64,7 +64,7 @@ describe('more cookies than a request may hold', () => {
     const answer = await sendPieces(head, piece, piece, piece, piece, piece);
     expect(answer).toMatch(/^HTTP\/1\.1 431 /);
     expect(answer.split('HTTP/1.1 ')).toHaveLength(2);
-    expect(answer).toContain('Your browser sends too many cookies');
+    expect(answer).toContain('More was sent than can be read here');
   });
 });
 

@@ -1,6 +1,6 @@
 import { STATUS_CODES } from 'node:http';
 import type { Socket } from 'node:net';
-import { TOO_MANY_COOKIES } from '../pages/too-many-cookies-page.ts';
+import { TOO_MUCH_SENT } from '../pages/too-much-sent-page.ts';
 
 /** What could not be read, as Node says it. */
 interface UnreadRequest {
@@ -12,8 +12,8 @@ interface UnreadRequest {
 const answered = new WeakSet<Socket>();
 
 /**
- * Answers what is no request that can be read, on its bare connection. A head that is too large is one with too many cookies:
- * no one but a browser sends as many, so it is answered with a page, unless it shows that it is a call.
+ * Answers what is no request that can be read, on its bare connection. A head that is too large has too many
+ * cookies or too long an address: mostly a browser sends it, so it is answered with a page, unless it shows that it is a call.
  * @param lingerMs what goes on arriving after the answer is dropped for so long: a browser shows no answer to what it could
  * not finish sending
  */
@@ -38,7 +38,7 @@ function answerTo({ code, rawPacket }: UnreadRequest): string {
   if (isCall(Buffer.isBuffer(rawPacket) ? rawPacket.toString('latin1') : '')) {
     return write(431, 'application/json', json(431, 'Exceeded maximum allowed HTTP header size'));
   }
-  const { html, contentSecurityPolicy } = TOO_MANY_COOKIES;
+  const { html, contentSecurityPolicy } = TOO_MUCH_SENT;
   return write(431, 'text/html; charset=utf-8', html, [`Content-Security-Policy: ${contentSecurityPolicy}`]);
 }
 
