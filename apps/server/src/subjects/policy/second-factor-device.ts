@@ -5,7 +5,7 @@ import type { Person } from '../../repositories/people.ts';
 /** An installed client's account says which computer reports, not at which one the person sits: it is no factor. */
 export const SECOND_FACTOR_KINDS: readonly DeviceSession['kind'][] = ['full', 'v1'];
 
-/** unapproved: it is theirs, and an administrator who approves it makes it one. */
+/** unapproved: an administrator who approves it, as theirs where it is another person's, makes it one. */
 export type FactorStanding = 'factor' | 'unapproved' | 'none';
 
 /**
@@ -18,7 +18,9 @@ export async function factorStandingOf(
   { session, device }: { readonly session: Pick<DeviceSession, 'kind'>; readonly device: Device },
   person: Pick<Person, 'id'>,
 ): Promise<FactorStanding> {
-  if (device.personId !== person.id || !SECOND_FACTOR_KINDS.includes(session.kind)) return 'none';
+  if (!SECOND_FACTOR_KINDS.includes(session.kind)) return 'none';
+  // Another person's computer is theirs once it is approved as theirs.
+  if (device.personId !== person.id) return device.state === 'approved' ? 'unapproved' : 'none';
   const mayBeFirst = device.state === 'approved' && device.approvedBy === null;
   return standingAsFactor(device, mayBeFirst && !(await hasEarlierDevice(database, device)));
 }
