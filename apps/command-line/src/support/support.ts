@@ -73,7 +73,7 @@ export function addSupportCommand(program: Command): void {
           }
           if (found.broken !== null && found.broken !== 'account') {
             output.line();
-            output.say('To let them in for a while:');
+            output.say('To let them in for a while, where it is no second step of an identity provider:');
             output.line(
               `  ${commandLine({ command: ['access', 'grant'], names: [person.login], options: ['--hours', '4', '--reason', 'TEXT'] })}`,
             );

@@ -251,7 +251,7 @@ describe('vestibule support', () => {
       To say no:
         vestibule access refuse 3f2a91c4 --reason TEXT
 
-      To let them in for a while:
+      To let them in for a while, where it is no second step of an identity provider:
         vestibule access grant ilse --hours 4 --reason TEXT
       After a fix, have their computer checked again:
         vestibule support 7KQ-42M --check-again

@@ -183,10 +183,15 @@ async function factorOf(
 }
 
 export function unknownCode(code: string): Refusal<'not_found'> {
-  return refuse(
-    'not_found',
-    `No one has been here with the code ${code} in the last 24 hours. Ask for it again, letter by letter.`,
-  );
+  // An error page names no person, where none was known or none is written down with what was refused.
+  const message = isRequestId(code)
+    ? `The audit log names no person by this code of an error page. What was refused: vestibule audit --correlation-id ${code}`
+    : `No one has been here with the code ${code} in the last 24 hours. Ask for it again, letter by letter.`;
+  return refuse('not_found', message);
+}
+
+function isRequestId(code: string): boolean {
+  return /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/i.test(code);
 }
 
 /** By the code of a session, else of a tab that has not heard that one yet, else by the correlation id of an error page. */
