@@ -177,7 +177,7 @@ describe('computers', () => {
       const person = { id: await personIdOf(company, whose) };
       return factorStandingOf(database, { session: { kind: 'full' }, device: given(stored) }, person);
     };
-    expect([await standingOf('tomas'), await standingOf('nadia')]).toEqual(['factor', 'unapproved']);
+    expect([await standingOf('tomas'), await standingOf('nadia')]).toEqual(['factor', 'another-persons']);
     expect((await report(device, 1)).isKnown).toBe(true);
     await configure(company, {});
   });

@@ -5,8 +5,8 @@ import type { Person } from '../../repositories/people.ts';
 /** An installed client's account says which computer reports, not at which one the person sits: it is no factor. */
 export const SECOND_FACTOR_KINDS: readonly DeviceSession['kind'][] = ['full', 'v1'];
 
-/** unapproved: an administrator who approves it, as theirs where it is another person's, makes it one. */
-export type FactorStanding = 'factor' | 'unapproved' | 'none';
+/** unapproved: an administrator who approves it makes it one; another-persons: so does one who approves it as theirs. */
+export type FactorStanding = 'factor' | 'unapproved' | 'another-persons' | 'none';
 
 /**
  * How a computer stands for its person. It has to be theirs, and an administrator has to have approved it, unless it is
@@ -19,8 +19,7 @@ export async function factorStandingOf(
   person: Pick<Person, 'id'>,
 ): Promise<FactorStanding> {
   if (!SECOND_FACTOR_KINDS.includes(session.kind)) return 'none';
-  // Another person's computer is theirs once it is approved as theirs.
-  if (device.personId !== person.id) return device.state === 'approved' ? 'unapproved' : 'none';
+  if (device.personId !== person.id) return device.state === 'approved' ? 'another-persons' : 'none';
   const mayBeFirst = device.state === 'approved' && device.approvedBy === null;
   return standingAsFactor(device, mayBeFirst && !(await hasEarlierDevice(database, device)));
 }

@@ -326,6 +326,17 @@ describe('activation is refused', () => {
     expect((await activate(permit)).status).toBe(200);
   });
 
+  test('with a computer that is another person’s, until it is approved as theirs', async () => {
+    const { permit } = await arrive();
+    const set = (changes: Partial<typeof devices.$inferInsert>) =>
+      server.context.database.update(devices).set(changes).where(eq(devices.deviceId, device.deviceId));
+    await set({ personId: (await addPerson(company)).id });
+    expectRefused(await activate(permit), 403, 'device_not_approved');
+    expect(await sessionOf()).toMatchObject({ awaits: 'device', activatedBy: null });
+    await set({ personId: somebody.id, approvedBy: 'ilse' });
+    expect((await activate(permit)).status).toBe(200);
+  });
+
   test('with a blocked computer, and to a blocked account', async () => {
     const { permit } = await arrive();
     await server.context.database

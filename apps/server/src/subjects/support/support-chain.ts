@@ -183,7 +183,7 @@ const LINKS: { readonly [link in Link]: (facts: CallerFacts) => Found } = {
       );
     }
     if (factor === 'factor') return good('It is a second factor for them.');
-    if (factor === 'none' || device === null) {
+    if (factor === 'none' || factor === 'another-persons' || device === null) {
       const mend = device === null ? '' : ` If this one is theirs: vestibule device approve ${device.id} --for LOGIN`;
       return broken(
         `It is the second factor here, and belongs to another person. They have to use their own computer.${mend}`,

@@ -164,7 +164,8 @@ async function askAboutReport(
   const unregistered = await whyNotRegistered(context, database, device, person);
   if (unregistered !== null) return unregistered;
   const standing = isFactor ? await factorStandingOf(database, found, person) : 'factor';
-  if (standing === 'unapproved') {
+  // Their page says so, and goes on by itself.
+  if (standing === 'unapproved' || standing === 'another-persons') {
     return refuse('device_not_approved', 'An administrator has to approve this computer before it is a second factor.');
   }
   if (standing === 'none') return refuse('policy_not_met', 'Only the person’s own computer counts as a second factor.');
