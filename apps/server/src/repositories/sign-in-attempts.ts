@@ -1,6 +1,9 @@
-import { and, eq, lte, sql } from 'drizzle-orm';
+import { and, eq, gt, lte, or, sql } from 'drizzle-orm';
 import type { Database } from '../database/open.ts';
 import { signInAttempts } from '../database/schema.ts';
+
+/** By so much clocks of servers may differ. */
+const CLOCK_TOLERANCE_MS = 60_000;
 
 /** How guessing is slowed down. */
 export interface AttemptLimits {
@@ -28,6 +31,8 @@ export async function takeAttempt(
   const next = sql`case when ${lastAt} <= ${forgotten}::timestamptz then 1 else ${count} + 1 end`;
   // The exponent is bounded, so that a long attack does not overflow it.
   const waitMs = sql`case when ${next} < ${free} then 0 else least(1000 * 2 ^ least(${next} - ${free}, 20), ${longestWaitMs}) end`;
+  // No one waits longer than that: what says so was written while a clock was ahead.
+  const longest = new Date(now.getTime() + longestWaitMs + CLOCK_TOLERANCE_MS);
   const rows = await database
     .insert(signInAttempts)
     .values({ companyId, keyHash, count: 1, lastAt: now, waitUntil: now })
@@ -38,7 +43,7 @@ export async function takeAttempt(
         lastAt: now,
         waitUntil: sql`${now.toISOString()}::timestamptz + (${waitMs}) * interval '1 millisecond'`,
       },
-      setWhere: lte(signInAttempts.waitUntil, now),
+      setWhere: or(lte(signInAttempts.waitUntil, now), gt(signInAttempts.waitUntil, longest)),
     })
     .returning({ count });
   return rows.length === 1;

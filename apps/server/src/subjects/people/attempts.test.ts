@@ -57,4 +57,14 @@ describe.skipIf(postgres === null)('two servers on one database', () => {
     server.advance(30_000);
     expect(await mayTry(context, attempt)).toBe(true);
   });
+
+  test('keep no one out by a try of while the clock was an hour ahead, and count on from it', async () => {
+    const [context] = contexts;
+    const attempt = await passwordAttempt(context, 'nadia', null, from('192.0.2.3'));
+    server.advance(3_600_000);
+    expect(await mayTry(context, attempt)).toBe(true);
+    server.advance(-3_600_000);
+    for (let index = 0; index < 4; index += 1) expect(await mayTry(context, attempt)).toBe(true);
+    expect(await mayTry(context, attempt)).toBe(false);
+  });
 });
