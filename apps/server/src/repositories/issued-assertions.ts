@@ -46,10 +46,7 @@ export async function storeIssuedAssertion(
   await insert(database, { ...assertion, ...writeEntries([entry]), signInId, note: noteText(note) });
 }
 
-/**
- * Not one by temporary access that was taken back since, nor of a sign-in whose computer was blocked, nor from before the policy of
- * today: what that asks for was not looked at.
- */
+/** Not one by temporary access that was taken back since, nor of a sign-in whose computer was blocked. */
 const stands = (database: Database) => {
   const leave = database
     .select({ id: accessGrants.id })
@@ -72,25 +69,35 @@ const stands = (database: Database) => {
         eq(devices.state, 'blocked'),
       ),
     );
-  const newerPolicy = database
+  return and(or(isNull(issuedAssertions.grantId), exists(leave)), notExists(blocked));
+};
+
+/** Nor one from before the policy of today: what that asks for was not looked at. */
+const standsByPolicy = (database: Database) => {
+  const newer = database
     .select({ id: policies.id })
     .from(policies)
     .where(and(eq(policies.companyId, issuedAssertions.companyId), gt(policies.createdAt, issuedAssertions.issuedAt)));
-  return and(or(isNull(issuedAssertions.grantId), exists(leave)), notExists(blocked), notExists(newerPolicy));
+  return and(stands(database), notExists(newer));
 };
 
-const selectAssertion = statement('assertion', (database, given: Given<{ companyId: string; assertionId: string }>) =>
-  database
-    .select()
-    .from(issuedAssertions)
-    .where(
-      and(
-        eq(issuedAssertions.companyId, given.companyId),
-        eq(issuedAssertions.assertionId, given.assertionId),
-        stands(database),
+type Named = Pick<IssuedAssertion, 'companyId' | 'assertionId'>;
+
+const selecting = (name: string, condition: typeof stands) =>
+  statement(name, (database, given: Given<Named>) =>
+    database
+      .select()
+      .from(issuedAssertions)
+      .where(
+        and(
+          eq(issuedAssertions.companyId, given.companyId),
+          eq(issuedAssertions.assertionId, given.assertionId),
+          condition(database),
+        ),
       ),
-    ),
-);
+  );
+const selectAssertion = selecting('assertion', stands);
+const selectByPolicy = selecting('assertion_by_policy', standsByPolicy);
 
 /** @returns null: there is none, or what it was issued by was taken back or blocked */
 export async function findStandingAssertion(
@@ -100,6 +107,11 @@ export async function findStandingAssertion(
 ): Promise<IssuedAssertion | null> {
   const rows = await selectAssertion(database, { companyId, assertionId });
   return rows[0] ?? null;
+}
+
+/** Whether it may still become an answer. What was given for it before a policy came lives out its minute: nothing else is asked there. */
+export async function mayBeAnswered(database: Database, companyId: string, assertionId: string): Promise<boolean> {
+  return (await selectByPolicy(database, { companyId, assertionId })).length > 0;
 }
 
 const FINISH_WITHIN_MS = 60_000;
@@ -135,12 +147,12 @@ export async function finishIssuedAssertion(database: Database, taking: Taking):
   const rows = await database
     .update(issuedAssertions)
     .set({ sessionIndex: finishedIndex(taking.sessionIndex) })
-    .where(and(awaits(taking), stands(database)))
+    .where(and(awaits(taking), standsByPolicy(database)))
     .returning();
   return rows[0] ?? null;
 }
 
 /** Whether it waits to be finished so, and only what it came by does not stand any more. */
 export async function isTakenBack(database: Database, taking: Taking): Promise<boolean> {
-  return (await database.$count(issuedAssertions, and(awaits(taking), not(stands(database) ?? sql`true`)))) > 0;
+  return (await database.$count(issuedAssertions, and(awaits(taking), not(standsByPolicy(database) ?? sql`true`)))) > 0;
 }

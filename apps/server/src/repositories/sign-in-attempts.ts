@@ -1,4 +1,4 @@
-import { and, eq, gt, lte, or, sql } from 'drizzle-orm';
+import { and, eq, gt, lte, sql } from 'drizzle-orm';
 import type { Database } from '../database/open.ts';
 import { signInAttempts } from '../database/schema.ts';
 
@@ -43,7 +43,7 @@ export async function takeAttempt(
         lastAt: now,
         waitUntil: sql`${now.toISOString()}::timestamptz + (${waitMs}) * interval '1 millisecond'`,
       },
-      setWhere: or(lte(signInAttempts.waitUntil, now), gt(signInAttempts.waitUntil, longest)),
+      setWhere: sql`(${lte(signInAttempts.waitUntil, now)} or ${gt(signInAttempts.waitUntil, longest)})`,
     })
     .returning({ count });
   return rows.length === 1;

@@ -81,7 +81,6 @@ async function enterByPolicy(): Promise<Entry> {
 describe.each([
   ['temporary access that is taken back', enterByLeave],
   ['a computer that is blocked', enterByComputer],
-  ['a policy that was another one', enterByPolicy],
 ] as const)('%s', (_, enter) => {
   test('gives nothing after that: not the code, and the gate is asked again', async () => {
     const { visitor, post, takeBack } = await enter();
@@ -124,6 +123,32 @@ describe.each([
   test('while it stands, all of them', async () => {
     const { visitor, post } = await enter();
     expect(await reach(visitor, await finish(visitor, post))).toBe(200);
+  });
+});
+
+describe('a policy that came since', () => {
+  test.each(['before the answer is posted', 'before it is asked for'] as const)(
+    '%s: the gate is asked again',
+    async (when) => {
+      const { visitor, post, takeBack } = await enterByPolicy();
+      if (when === 'before the answer is posted') {
+        await takeBack();
+        expect(await finish(visitor, post)).toMatch(/\/oidc\/interaction\//);
+        return;
+      }
+      const resume = await finish(visitor, post);
+      await takeBack();
+      expect(await locationOf(visitor, resume)).toMatch(/\/oidc\/interaction\//);
+    },
+  );
+
+  test('leaves a code that was given its minute: who is on their way then reads no error', async () => {
+    const { visitor, post, takeBack } = await enterByPolicy();
+    const resume = await finish(visitor, post);
+    const location = await locationOf(visitor, resume);
+    await takeBack();
+    expect(await locationOf(visitor, resume)).toMatch(/\/oidc\/interaction\//);
+    expect(await redeem(server, location)).toBe(200);
   });
 });
 

@@ -3,7 +3,7 @@ import { readPassed } from '../../../protocols/oidc/gate-passed.ts';
 import { isAnswerMark } from '../../../protocols/oidc/interaction-browser.ts';
 import { takeAnswer } from '../../../protocols/oidc/kept-answers.ts';
 import { refuse, type Origin, type Refusal, type ServerContext } from '../../../context/server-context.ts';
-import { findStandingAssertion } from '../../../repositories/issued-assertions.ts';
+import { mayBeAnswered } from '../../../repositories/issued-assertions.ts';
 import type { WebSession } from '../../../repositories/people.ts';
 import { audit } from '../../audit/audit.ts';
 import { findInteraction, interactionPath, type Shown, UNKNOWN_INTERACTION } from './interactions.ts';
@@ -45,6 +45,6 @@ export async function resumeOidcSignIn(
 
 /** Someone who was blocked, signed out or had their leave taken back meanwhile has no grant, or one that is worth nothing. */
 async function doesStand({ database, company }: ServerContext, provider: Provider, grantId: string): Promise<boolean> {
-  if ((await findStandingAssertion(database, company.id, grantId)) === null) return false;
+  if (!(await mayBeAnswered(database, company.id, grantId))) return false;
   return (await provider.Grant.find(grantId)) !== undefined;
 }
