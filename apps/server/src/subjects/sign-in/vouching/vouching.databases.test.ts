@@ -359,7 +359,7 @@ describe('no one is vouched for', () => {
     await known.set({ state: 'retired' });
     expect(refusalOf(await known.vouch(code))).toEqual([403, 'device_not_approved']);
     await known.set({ state: 'approved', personId: (await addPerson(company)).id });
-    expect(refusalOf(await known.vouch(code))).toEqual([403, 'policy_not_met']);
+    expect(refusalOf(await known.vouch(code))).toEqual([403, 'device_not_approved']);
     await known.set({ state: 'blocked' });
     expect(refusalOf(await known.vouch(code))).toEqual([409, 'not_possible']);
     expect((await next.row()).state).toBe('waiting');
