@@ -94,7 +94,7 @@ export const stagePlanShape = {
   acceptBlocking: z._default(z.nullable(z.int().check(z.minimum(0), z.maximum(1_000_000))), null),
 };
 
-/** A stage on the way from nobody to everybody, as it is kept. */
+/** A stage on the way from no one to everyone, as it is kept. */
 export const gateStageSchema = z.object({
   ...stagePlanShape,
   /** When it was begun last; null: never. */

@@ -26,7 +26,7 @@ interface ImpactOptions {
 export function addImpactCommands(gate: Command): void {
   const impact = gate
     .command('impact')
-    .description('whom the policy would newly stop, if it was enforced for everybody or for a stage; changes nothing')
+    .description('whom the policy would newly stop, if it was enforced for everyone or for a stage; changes nothing')
     .option('--stage <n>', 'for this stage, as “gate stage list” counts')
     .option('--people', 'list them by name, a page at a time')
     .option('--kind <name>', `of those listed, only ${STOPPED_KINDS.join(', ')}`)

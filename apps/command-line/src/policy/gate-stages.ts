@@ -23,9 +23,9 @@ const OBSTACLES: Readonly<Record<NonNullable<ShownStage['heldBack']>['why'], str
   'policy-text': 'waits: the policy has to be changed by hand',
 };
 
-/** The stages from nobody to everybody: `vestibule gate stage`. */
+/** The stages from no one to everyone: `vestibule gate stage`. */
 export function addStageCommands(gate: Command): void {
-  const stage = gate.command('stage').description('the stages from nobody to everybody: plan them, and begin one');
+  const stage = gate.command('stage').description('the stages from no one to everyone: plan them, and begin one');
 
   stage
     .command('list')
@@ -49,7 +49,7 @@ export function addStageCommands(gate: Command): void {
     .addHelpText(
       'after',
       `
-A stage without groups, percentage and applications is everybody. The first one
+A stage without groups, percentage and applications is everyone. The first one
 is begun by you. Begun by itself, after the one before it, a stage waits while
 the gate is open, after the brake has acted, and when it would newly stop more
 than five percent of the people or than you accept.`,

@@ -23,7 +23,7 @@ import { WayBack } from './way-back.tsx';
 
 const EVERY_MS = 15_000;
 
-/** Says how the gate stands, leads it from nobody to everybody, and takes that back. */
+/** Says how the gate stands, leads it from no one to everyone, and takes that back. */
 export function GateScreen() {
   const text = useText();
   const mayChange = isAtLeast(useMe().role, 'administrator');

@@ -4,7 +4,7 @@ import styles from './stages.module.css';
 import { stageTexts as texts } from './texts.ts';
 import type { Stage, Stages } from './use-stages.ts';
 
-/** The stages from nobody to everybody: which are done, which one holds, and what comes. */
+/** The stages from no one to everyone: which are done, which one holds, and what comes. */
 export function StagesLine({ plan }: { readonly plan: Stages }) {
   const text = useText();
   const times = useTimes();

@@ -67,7 +67,7 @@ export const gateActTexts = defineTexts('gate-act', {
     'Lets everyone in, if something goes wrong. After the time you choose it ends by itself, and the gate stands as it does now.',
 });
 
-/** The stages from nobody to everybody. */
+/** The stages from no one to everyone. */
 export const stageTexts = defineTexts('gate-stages', {
   accepts: 'May stop {count, plural, one {# more} other {# more}}',
   byHand: 'When someone begins it',

@@ -50,7 +50,7 @@ export const adminStagesCall = defineCall({
   method: 'GET',
   path: `${ADMIN_PREFIX}/gate/stages`,
   summary:
-    'The stages from nobody to everybody: for whom each enforces the policy, which one holds, and what holds one back.',
+    'The stages from no one to everyone: for whom each enforces the policy, which one holds, and what holds one back.',
   authentication: { role: 'auditor' },
   query: adminQuerySchema,
   answers: { 200: shownStagesSchema },
