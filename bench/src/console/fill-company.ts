@@ -83,6 +83,15 @@ export async function fillCompany({ context }: RunningServer, size: CompanySize)
     `${idOf(1, 'n')}, 'p' || lpad(n::text, 6, '0'), ${name} || ' ' || n, 'p' || n || '@alderbrook.example', 'employee',
      jsonb_build_array('group-' || n % 40, 'everyone'), now() - interval '90 days'`,
   );
+  // Before the computers: the server itself would write verdicts of those that have none.
+  await fill(
+    'device_verdicts',
+    size.devices,
+    'device_row_id, person_id, verdict, previous, since, checks, is_enforced, operating_system, system_version, client_version, reported_at, basis',
+    `${idOf(2, 'n')}, ${idOf(1, person)}, ${VERDICT}, 'passed', now() - (n % 50) * interval '1 day', ${CHECKS}, true,
+     ${oneOf(['windows', 'macos', 'linux'], 'n')}, ${oneOf(['Windows 11 Pro', 'macOS 26.1', 'Ubuntu 24.04'], 'n')},
+     case when n % 9 = 0 then '3.6.0' else '3.7.0' end, ${seen}, '${basis}'`,
+  );
   await fill(
     'devices',
     size.devices,
@@ -91,14 +100,6 @@ export async function fillCompany({ context }: RunningServer, size: CompanySize)
      case when n % 100 = 99 then 'retired' when n % 1000 = 7 then 'waiting' when n % 1000 = 8 then 'blocked' else 'approved' end,
      ${idOf(1, person)}, 'LT-' || lpad(n::text, 6, '0'), ${oneOf(['windows', 'macos', 'linux'], 'n')},
      now() - interval '90 days', case when n % 100 between 96 and 98 then null else ${seen} end`,
-  );
-  await fill(
-    'device_verdicts',
-    size.devices,
-    'device_row_id, person_id, verdict, previous, since, checks, is_enforced, operating_system, system_version, client_version, reported_at, basis',
-    `${idOf(2, 'n')}, ${idOf(1, person)}, ${VERDICT}, 'passed', now() - (n % 50) * interval '1 day', ${CHECKS}, true,
-     ${oneOf(['windows', 'macos', 'linux'], 'n')}, ${oneOf(['Windows 11 Pro', 'macOS 26.1', 'Ubuntu 24.04'], 'n')},
-     case when n % 9 = 0 then '3.6.0' else '3.7.0' end, ${seen}, '${basis}'`,
   );
   await context.database.execute(
     sql.raw(`insert into person_verdicts (company_id, person_id, verdict, since, is_reached, is_enforced, devices, devices_stopped,
