@@ -237,7 +237,7 @@ known ones may say anything: where it decides, the check is unknown. Rules of \`
 administrators. A model of libpam's own loop is compared with it on made-up rules. \`su\` that asks nothing those of a group of administrators is such a rule as well.
 
 *What a computer starts with on Linux* counts for \`PasswordSet\` too: the words that the kernel was started with, and those in files of
-GRUB, systemd-boot, extlinux, syslinux, rEFInd, Limine and others, as far as everybody may read them. A shell or an interpreter
+GRUB, systemd-boot, extlinux, syslinux, rEFInd, Limine and others, as far as everyone may read them. A shell or an interpreter
 as \`init\`, a stop in the middle (\`rd.break\`) and a shell for debugging fail. Of words that programs carry out (\`systemd.…\`, \`rd.…\`,
 variables), those are known that start nothing; any other, and an \`init\` that is not known, is unknown. Units that are there to be started: a console that is
 handed to a shell (\`openvt\`, \`</dev/tty3\`, \`StandardInput=tty\`) fails, to a program that is not known is unknown. *Not seen*: words inside

@@ -85,7 +85,7 @@ test('the summary counts what the checks say, and never an unread one as passed'
   expect(summary.passed).toBeLessThanOrEqual(1);
 });
 
-test('[S4.009, S4.010] the device name is told to whoever asks again, as often as they ask', async () => {
+test('[S4.009, S4.010] the device name is told again, as often as it is asked for', async () => {
   for (let tries = 1; tries <= 18; tries++) {
     expect(await answerTo('get-device-name')).toMatchObject({ deviceName: hostname() });
   }

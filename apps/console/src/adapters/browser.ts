@@ -21,7 +21,7 @@ export interface Browser {
   onReturn(listener: () => void): () => void;
 }
 
-/** In a list beside a drawer the focus stays on the row whose drawer it is. */
+/** In a list next to a drawer the focus stays on the row whose drawer it is. */
 const POINTED_AT = 'main :is(tbody, [data-rows]):hover, main tbody :focus-visible';
 
 export function createBrowser(): Browser {

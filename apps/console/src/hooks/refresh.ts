@@ -24,7 +24,7 @@ export function createRefresh(queries: QueryClient, isPointedAt: () => boolean):
   let timer: ReturnType<typeof setTimeout> | undefined;
 
   function askAgain(isWanted: (query: Query) => boolean): void {
-    // One that is under way is of this moment: where answers take long, asking anew each time would never end.
+    // One that is under way is of this moment: where answers take long, asking again each time would never end.
     void queries.invalidateQueries({ predicate: isWanted }, { cancelRefetch: false });
   }
 

@@ -27,7 +27,7 @@ const assigned = (name: string) =>
     'gms',
   );
 
-/** What boot loaders start the kernel with next, as far as everybody may read it, and what their files are made from. */
+/** What boot loaders start the kernel with next, as far as everyone may read it, and what their files are made from. */
 const FILES: readonly (readonly [readonly string[], RegExp])[] = [
   [
     ['grub/grub.cfg', 'grub/custom.cfg', 'grub2/grub.cfg', 'grub2/custom.cfg', 'grub/menu.lst', 'grub/grub.conf'].map(

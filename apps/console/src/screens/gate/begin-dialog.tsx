@@ -17,7 +17,7 @@ export interface BeginDialogProps {
   readonly onClose: () => void;
 }
 
-/** Begins a stage: judged anew, whom it stops by name, why, and for how many. */
+/** Begins a stage: judged again, whom it stops by name, why, and for how many. */
 export function BeginDialog({ stage, version, onClose }: BeginDialogProps) {
   const text = useText();
   const { tell } = useAnnouncer();

@@ -31,7 +31,7 @@ export interface IfClosedProps {
   readonly judgedUnder: string;
 }
 
-/** Whom the gate would stop, if it was closed for everybody or for a stage: in numbers, by check, and by name. */
+/** Whom the gate would stop, if it was closed for everyone or for a stage: in numbers, by check, and by name. */
 export function IfClosed({ plan, judgedUnder }: IfClosedProps) {
   const text = useText();
   const queries = useQueryClient();

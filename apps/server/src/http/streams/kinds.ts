@@ -38,7 +38,7 @@ const TOPIC_OF: Readonly<Record<LookEvent['subject'], ConsoleTopic | null>> = {
   'check-again': null,
 };
 
-/** For the console: that something of the company has changed, whoever’s it is, and never whose. */
+/** For the console: that something of the company has changed, and never whose it is. */
 export const CONSOLE_STREAMS: StreamKind<ConsoleTopic> = {
   everything: CONSOLE_TOPICS,
   gather: (flush) => {

@@ -31,12 +31,12 @@ const MAXIMUM_KEPT = 8;
 
 /**
  * What was judged last, so that the people behind a number are those it counted. One that is old, or of a gate, a policy or
- * settings of before, is judged anew.
+ * settings of before, is judged again.
  */
 export class JudgedImpacts {
   readonly #kept = new Map<string, JudgedImpact>();
 
-  /** Judges now whom the policy would newly stop, if it was enforced for a stage, or, without one, for everybody. */
+  /** Judges now whom the policy would newly stop, if it was enforced for a stage, or, without one, for everyone. */
   async judge(context: ServerContext, stage?: number): Promise<GateImpact | Refusal<'not_found' | 'not_possible'>> {
     const judged = await this.#judge(context, stage);
     return isRefusal(judged) ? judged : judged.said;
