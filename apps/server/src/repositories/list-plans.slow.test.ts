@@ -55,7 +55,7 @@ describe.skipIf(postgres === null)('with 100,000 people and computers', () => {
     await fill(
       'person_verdicts',
       'person_id, verdict, since, is_reached, is_enforced, devices, devices_stopped, last_seen_at, basis, is_to_count',
-      `${ROW_ID}, case when n % 200 = 0 then 'stopped' when n % 333 = 0 then 'in-grace' else 'passed' end,
+      `${ROW_ID}, case when n % 400 = 0 then 'stopped' when n % 333 = 0 then 'in-grace' else 'passed' end,
        now() - n * interval '1 minute', true, n % 300 = 0, 1, 0, case when n % 100 = 0 then null else now() - n * interval '1 second' end,
        'now', false`,
     );
