@@ -71,8 +71,8 @@ function watch(events: readonly Event[], answers: readonly number[]): Expected {
         const before: readonly Check[] = failing ?? [];
         failing = event.failing;
         const isLess = failing.length < before.length && failing.every((check) => before.includes(check));
-        // Whatever keeps them out by now: what had failed is put right.
-        if (keptOutBy !== null && everStopped.length > 0 && failing.length === 0) isFixing = true;
+        // By now something else may keep them out: what still failed is put right. Where nothing did, nothing is.
+        if (keptOutBy !== null && before.length > 0 && failing.length === 0) isFixing = true;
         else if (keptOutBy !== null && !isLess && failing.length > 0) isFixing = false;
         look();
         break;
@@ -172,6 +172,19 @@ test('of whatever happens in it, it says what the obvious model says', async () 
         expect(seen).toEqual(watch(events.slice(0, index + 1), answers));
       }
     }),
-    { numRuns: propertyRuns(100) },
+    {
+      numRuns: propertyRuns(100),
+      // Refused once everything is fixed: seldom drawn.
+      examples: [
+        [
+          [
+            { kind: 'report', failing: [CHECKS[0]] },
+            { kind: 'report', failing: [] },
+            { kind: 'block' },
+            { kind: 'report', failing: [] },
+          ],
+        ],
+      ],
+    },
   );
 }, 300_000);
