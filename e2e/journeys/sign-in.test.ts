@@ -77,6 +77,30 @@ describe('Continue', () => {
   });
 });
 
+test('of three tabs at the sign-in page, the others go on once one is signed in, and Back leaves them', async () => {
+  world = await startWorld(createPolicy(failingUpdates), { settings: { [UPDATES_FILE]: UPDATES_ON } });
+  const { page, gate, computer } = world;
+  const open = async () => {
+    const tab = await computer.browser.newPage();
+    await tab.goto(`${gate.workApp}/start`);
+    await tab.getByRole('textbox', { name: /login/i }).waitFor();
+    return tab;
+  };
+  const [shown, loaded] = [await open(), await open()];
+  await page.bringToFront();
+  await signIn(world);
+  await page.getByText('Signed in as Nadia Keller').waitFor();
+
+  await shown.bringToFront();
+  await shown.evaluate(() => window.dispatchEvent(new Event('focus')));
+  await shown.getByText('Signed in as Nadia Keller').waitFor();
+  await loaded.bringToFront();
+  await loaded.reload();
+  await loaded.getByText('Signed in as Nadia Keller').waitFor();
+  await shown.goBack();
+  await expect.poll(() => new URL(shown.url()).pathname).not.toBe('/online/');
+});
+
 describe('in one browser, one after the other', () => {
   test('the same person signs in twice, and another person after that', async () => {
     world = await startWorld(createPolicy({ OsAutoUpdateEnable: 'required' }), {

@@ -37,7 +37,7 @@ export function readArrival(query: string): Arrival {
 }
 
 /** The handle as calls take it: absent when there is none. */
-export function markerOf({ loginMarker }: Arrival): { readonly loginMarker?: string } {
+export function markerOf({ loginMarker }: Pick<Arrival, 'loginMarker'>): { readonly loginMarker?: string } {
   return loginMarker === null ? {} : { loginMarker };
 }
 

@@ -6,10 +6,21 @@ import { useEffect } from 'react';
  */
 export function useLookAgain(ask: () => Promise<void>): void {
   useEffect(() => {
+    let isAsking = false;
+    // Both are said of one return: it is one question.
     const look = () => {
-      if (document.visibilityState === 'visible') void ask();
+      if (isAsking || document.visibilityState !== 'visible') return;
+      isAsking = true;
+      void ask().finally(() => {
+        isAsking = false;
+      });
     };
     document.addEventListener('visibilitychange', look);
-    return () => document.removeEventListener('visibilitychange', look);
+    // Windows that stand next to each other are visible both.
+    window.addEventListener('focus', look);
+    return () => {
+      document.removeEventListener('visibilitychange', look);
+      window.removeEventListener('focus', look);
+    };
   }, [ask]);
 }

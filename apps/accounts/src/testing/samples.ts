@@ -29,6 +29,7 @@ export const company: SignInOptions = {
     shareScreenUrl: '',
   },
   applicationName: null,
+  continueTo: null,
   isPasswordOffered: true,
   isPasskeyOffered: true,
   upstreams: [],

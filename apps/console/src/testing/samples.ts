@@ -50,6 +50,7 @@ export const company: CallBody<typeof signInOptionsCall> = {
   },
   applicationName: null,
   isPasswordOffered: true,
+  continueTo: null,
   isPasskeyOffered: true,
   upstreams: [],
 };

@@ -34,8 +34,8 @@ export function visitOf(context: ServerContext, origin: Origin, request: Fastify
 }
 
 function registerSignInRoutes(app: FastifyInstance, installation: Installation): void {
-  registerCall(app, installation, CALLS.signInOptions, async ({ context, query }) =>
-    answer(200, await describeSignInOptions(context, query.loginMarker)),
+  registerCall(app, installation, CALLS.signInOptions, async ({ context, query, request }) =>
+    answer(200, await describeSignInOptions(context, query.loginMarker, readSessionToken(context, request))),
   );
 
   registerCall(app, installation, CALLS.signIn, async ({ context, body, origin, request, reply }) => {

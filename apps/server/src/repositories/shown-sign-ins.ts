@@ -14,11 +14,18 @@ import { type FoundSignIn, isOfApplication } from './pending-sign-ins.ts';
 import { isLive, isOfSession, type Person, type WebSession } from './people.ts';
 import { countsAsFactor, type FactorsAndRole, type SecondFactor } from './second-factors.ts';
 
-/** What a browser shows: the id of a sign-in, and the token of its session, if it has one. */
+/** What a browser shows: the id of a sign-in, if there is one, and the token of its session, if it has one. */
 interface Shown extends Record<string, unknown> {
   readonly companyId: string;
-  readonly id: string;
+  readonly id: string | null;
   readonly tokenHash: string | null;
+}
+
+/** Who is signed in in that browser. */
+export interface ShownPerson {
+  readonly session: WebSession;
+  readonly person: Person;
+  readonly proofs: FactorsAndRole;
 }
 
 const selectShown = statement('sign_in_shown', (database, given: Given<Shown>) => {
@@ -61,7 +68,7 @@ export async function findShownSignIn(
   readonly generation: number;
   readonly found: FoundSignIn | null;
   /** Null: no one, or the session is over, idle for too long or revoked. */
-  readonly signedIn: { readonly session: WebSession; readonly person: Person; readonly proofs: FactorsAndRole } | null;
+  readonly signedIn: ShownPerson | null;
 } | null> {
   const [row] = await selectShown(database, shown);
   if (row === undefined) return null;

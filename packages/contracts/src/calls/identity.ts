@@ -53,6 +53,8 @@ export const signInOptionsCall = defineCall({
       support: supportInfoSchema,
       /** The work application that waits for this sign-in; null without one, or when it is too old. */
       applicationName: z.nullable(z.string()),
+      /** The browser is signed in as this sign-in asks for, from another tab say: where it goes on. Null: sign in. */
+      continueTo: z.nullable(z.string()),
       isPasswordOffered: z.boolean(),
       isPasskeyOffered: z.boolean(),
       /** The company's own identity providers: buttons that lead to `startPath`, the pending sign-in already in it. */

@@ -11,7 +11,7 @@ import {
   signInProgressCall,
   signOutCall,
 } from '@vestibule/contracts';
-import { screen } from '@testing-library/react';
+import { fireEvent, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { describe, expect, it } from 'vitest';
 import type { Problem } from '../../adapters/outcome.ts';
@@ -58,6 +58,31 @@ function open({ methods, mustEnroll = false, answers = [], passkeys = {} }: Open
 const press = async (name: string) => userEvent.click(await screen.findByRole('button', { name }));
 const heading = (name: string) => screen.findByRole('heading', { level: 1, name });
 const goesOn = given(giveSecondFactorCall, { continueTo: '/device-check/' });
+
+it('goes on with its own sign-in when the factor was given in another tab, and keeps what was typed before', async () => {
+  const progress = (secondFactor: { methods: SecondFactorMethod[]; mustEnroll: boolean } | null) => ({
+    userDisplayName: 'Nadia Keller',
+    secondFactor,
+    continueTo: `/device-check/?login=${LOGIN_MARKER}`,
+  });
+  const waits = progress({ methods: ['totp'], mustEnroll: false });
+  const { visited, asked } = show({
+    address: `/online/second-factor?login=${LOGIN_MARKER}`,
+    answers: [
+      given(signInOptionsCall, company),
+      given(signInProgressCall, waits, new Refused('network'), waits, progress(null)),
+    ],
+  });
+  const field = await screen.findByLabelText<HTMLInputElement>('Code');
+  await userEvent.type(field, '123');
+  for (const times of [3, 4]) {
+    fireEvent(window, new Event('focus'));
+    await expect.poll(() => asked.length).toBe(times);
+  }
+  expect([field.value, visited]).toEqual(['123', []]);
+  fireEvent(window, new Event('focus'));
+  await expect.poll(() => visited).toEqual([`/device-check/?login=${LOGIN_MARKER}`]);
+});
 
 async function giveCode(label: string, code: string) {
   await userEvent.type(await screen.findByLabelText(label), code);

@@ -1,11 +1,12 @@
 import { ACCOUNT_PATHS, signInProgressCall, signOutCall } from '@vestibule/contracts';
 import { useText } from '@vestibule/texts';
 import { Button } from '@vestibule/ui';
-import { useEffect } from 'react';
+import { useCallback, useEffect } from 'react';
 import { markerOf, readArrival, withMarker } from '../../app/arrival.ts';
 import { usePorts } from '../../app/ports-context.ts';
 import { useAnswer } from '../../app/use-answer.ts';
 import { useLeave } from '../../app/use-leave.ts';
+import { useLookAgain } from '../../app/use-look-again.ts';
 import { usePlace } from '../../app/use-place.ts';
 import { useTask } from '../../app/use-task.ts';
 import { EnrollSteps } from '../factors/enroll-steps.tsx';
@@ -21,6 +22,8 @@ export function SecondFactorScreen() {
   const leave = useLeave();
   const arrival = readArrival(usePlace().search);
   const marker = markerOf(arrival);
+  const { loginMarker } = arrival;
+  const { server } = usePorts();
   const [progress, ask] = useAnswer(signInProgressCall, { query: marker });
   const doneAt = progress.state === 'ready' && progress.body.secondFactor === null ? progress.body.continueTo : null;
 
@@ -28,6 +31,13 @@ export function SecondFactorScreen() {
     if (doneAt !== null) leave(doneAt);
     // oxlint-disable-next-line react-hooks/exhaustive-deps -- the page is left once for each answer
   }, [doneAt]);
+
+  // Given in another tab meanwhile: this one goes on with its own sign-in.
+  const look = useCallback(async () => {
+    const outcome = await server.ask(signInProgressCall, { query: markerOf({ loginMarker }) });
+    if (outcome.ok && outcome.body.secondFactor === null) await ask();
+  }, [server, loginMarker, ask]);
+  useLookAgain(look);
 
   if (progress.state === 'problem') return <ProblemScreen onTryAgain={() => void ask()} problem={progress.problem} />;
   if (progress.state === 'loading' || progress.body.secondFactor === null) {

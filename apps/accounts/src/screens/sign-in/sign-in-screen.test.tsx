@@ -7,7 +7,7 @@ import {
   signInOptionsCall,
   signOutResultCall,
 } from '@vestibule/contracts';
-import { screen } from '@testing-library/react';
+import { fireEvent, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { describe, expect, it } from 'vitest';
 import type { Problem } from '../../adapters/outcome.ts';
@@ -106,6 +106,55 @@ describe('by password', () => {
     const { navigation } = open(`?login=${LOGIN_MARKER}`, [given(signInCall, challenge)]);
     await fillIn();
     expect(navigation.current()).toBe(`/online/second-factor?login=${LOGIN_MARKER}`);
+  });
+});
+
+describe('signed in already, in another tab', () => {
+  const there = `/saml/continue?login=${LOGIN_MARKER}`;
+  const options = (continueTo: string | null) => ({ ...company, continueTo });
+  const lookAgain = () => fireEvent(document, new Event('visibilitychange'));
+
+  it('goes on when the page is loaded again', async () => {
+    const { visited } = open(`?login=${LOGIN_MARKER}`, [], { continueTo: there });
+    await expect.poll(() => visited).toEqual([`instead ${there}`]);
+  });
+
+  it.each([
+    [`?login=${LOGIN_MARKER}&reason=session_expired`, there],
+    [`?login=${LOGIN_MARKER}&done=signed-out`, there],
+    ['', '/online/session-status'],
+    [`?login=${LOGIN_MARKER}`, 'https://evil.example/'],
+  ])('%s stays where it leads to %s', async (query, continueTo) => {
+    const { visited } = open(query, [], { continueTo });
+    await screen.findByLabelText('Login');
+    lookAgain();
+    await expect.poll(() => screen.queryByLabelText('Login')).not.toBeNull();
+    expect(visited).toEqual([]);
+  });
+
+  it.each([
+    [`?login=${LOGIN_MARKER}`, there, there],
+    [`?login=${LOGIN_MARKER}&reason=session_expired`, there, there],
+    ['', '/online/session-status', '/online/session-status'],
+    ['?to=%2Fconsole%2Fpeople', '/online/session-status', '/console/people'],
+  ])('%s goes on when the person comes back to it: %s', async (query, continueTo, goesTo) => {
+    const answers = [given(signInOptionsCall, options(null), options(continueTo))];
+    const { visited } = show({ address: `/online/${query}`, answers });
+    await screen.findByLabelText('Login');
+    lookAgain();
+    await expect.poll(() => visited).toEqual([`instead ${goesTo}`]);
+  });
+
+  it('keeps what was typed while no one is signed in, or the server cannot be reached', async () => {
+    const answers = [given(signInOptionsCall, options(null), options(null), new Refused('network'))];
+    const { asked, visited } = show({ address: `/online/?login=${LOGIN_MARKER}`, answers });
+    await userEvent.type(await screen.findByLabelText('Login'), 'nadia');
+    for (const times of [2, 3]) {
+      lookAgain();
+      await expect.poll(() => asked.length).toBe(times);
+    }
+    expect(screen.getByLabelText<HTMLInputElement>('Login').value).toBe('nadia');
+    expect(visited).toEqual([]);
   });
 });
 

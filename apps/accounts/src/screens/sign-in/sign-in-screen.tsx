@@ -8,6 +8,7 @@ import { usePlace } from '../../app/use-place.ts';
 import { AccountsPage } from '../page/accounts-page.tsx';
 import { SupportLine } from '../page/support-line.tsx';
 import { SignInCard } from './sign-in-card.tsx';
+import { useGoOn } from './use-go-on.ts';
 import { signInTexts as texts } from './texts.ts';
 import { waysOf } from './ways.ts';
 
@@ -20,6 +21,7 @@ export function SignInScreen() {
   useEffect(() => {
     if (returnTo !== null) returns.keep(returnTo);
   }, [returnTo, returns]);
+  useGoOn(arrival);
   const ways = waysOf(useCompanyAnswer(), passkeys.isSupported, navigation.origin);
   return (
     <AccountsPage title={text(texts.signIn)}>

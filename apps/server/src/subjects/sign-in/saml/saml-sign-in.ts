@@ -33,10 +33,10 @@ import type { OwnSignIn } from '../../people/own-sign-in.ts';
 import { takeOwnPermit } from '../issue/redeem.ts';
 import { isRefusal, type Origin, type Refusal, refuse, type ServerContext } from '../../../context/server-context.ts';
 import { rememberArrival } from '../second-step/arrival.ts';
-import { mayOpen } from '../second-step/may-open.ts';
 import { findNamedPerson } from '../second-step/named-person.ts';
 import { whyApplicationIsShut } from '../../applications/open-application.ts';
 import { signInModeOf } from '../../settings/sign-in-mode.ts';
+import { isFreshEnough } from '../signed-in-already.ts';
 import { canBecomeStrongEnough } from '../strong-enough.ts';
 import { findProviderToAsk, mayVouch } from '../../people/identity-providers/unsupported-system.ts';
 
@@ -224,12 +224,7 @@ export async function continueSamlSignIn(
   }
   const shut = found === null ? null : whyApplicationIsShut(found.application, found.pending);
   if (shut !== null) return shut;
-  const isFreshEnough =
-    signedIn !== null &&
-    signedIn.session.awaits !== 'second-factor' &&
-    mayOpen(signedIn.session, found?.pending ?? null) &&
-    !(found?.pending.forceAuthentication === true && signedIn.session.authenticatedAt < found.pending.createdAt);
-  if (!isFreshEnough) return redirectTo(`/online/?login=${loginMarker}`);
+  if (!isFreshEnough(signedIn, found?.pending ?? null)) return redirectTo(`/online/?login=${loginMarker}`);
   const { session, person, proofs } = signedIn;
   const needs = await findFactorNeeds(context, database, person, session.factors, found, proofs);
   if (found !== null && needs.challenge === null && !canBecomeStrongEnough(context, found, signedIn.session)) {
