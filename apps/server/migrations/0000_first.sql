@@ -73,6 +73,8 @@ CREATE TABLE "issued_assertions" (
 	"standing" text NOT NULL,
 	"evidence" text NOT NULL,
 	"grant_id" uuid,
+	"device_session_id" uuid,
+	"judged_by" text,
 	"issued_at" timestamp with time zone NOT NULL,
 	"ended_at" timestamp with time zone,
 	CONSTRAINT "issued_assertions_company_id_assertion_id_pk" PRIMARY KEY("company_id","assertion_id")

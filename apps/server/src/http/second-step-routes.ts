@@ -121,7 +121,8 @@ async function finish(request: FastifyRequest, reply: FastifyReply): Promise<Fas
     handle: form.data.SAMLResponse,
     session: signedIn.session,
   });
-  return isRefusal(finished) ? sendRefusalPage(reply, finished.refused, finished.message) : sendAnswer(reply, finished);
+  if (isRefusal(finished)) return sendRefusalPage(reply, finished.refused, finished.message);
+  return finished.kind === 'gate' ? reply.redirect(finished.location, 303) : sendAnswer(reply, finished);
 }
 
 function sendAnswer(reply: FastifyReply, { redirectUri, fields }: SecondStepAnswer): FastifyReply {

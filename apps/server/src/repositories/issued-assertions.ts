@@ -1,12 +1,14 @@
-import { and, eq, exists, gt, isNull, not, notExists, or, sql } from 'drizzle-orm';
+import { and, eq, exists, gt, isNull, notExists, or, sql } from 'drizzle-orm';
 import type { Database } from '../database/open.ts';
 import {
   accessGrants,
+  applications,
+  companies,
   deviceSessions,
   devices,
   issuedAssertions,
   pendingSignIns,
-  policies,
+  people,
 } from '../database/schema.ts';
 import { type Given, rowOf, statement } from '../database/statement.ts';
 import { isOfDevice } from './devices.ts';
@@ -72,32 +74,17 @@ const stands = (database: Database) => {
   return and(or(isNull(issuedAssertions.grantId), exists(leave)), notExists(blocked));
 };
 
-/** Nor one from before the policy of today: what that asks for was not looked at. */
-const standsByPolicy = (database: Database) => {
-  const newer = database
-    .select({ id: policies.id })
-    .from(policies)
-    .where(and(eq(policies.companyId, issuedAssertions.companyId), gt(policies.createdAt, issuedAssertions.issuedAt)));
-  return and(stands(database), notExists(newer));
-};
-
 type Named = Pick<IssuedAssertion, 'companyId' | 'assertionId'>;
 
-const selecting = (name: string, condition: typeof stands) =>
-  statement(name, (database, given: Given<Named>) =>
-    database
-      .select()
-      .from(issuedAssertions)
-      .where(
-        and(
-          eq(issuedAssertions.companyId, given.companyId),
-          eq(issuedAssertions.assertionId, given.assertionId),
-          condition(database),
-        ),
-      ),
-  );
-const selectAssertion = selecting('assertion', stands);
-const selectByPolicy = selecting('assertion_by_policy', standsByPolicy);
+const isNamed = (given: Given<Named>) =>
+  and(eq(issuedAssertions.companyId, given.companyId), eq(issuedAssertions.assertionId, given.assertionId));
+
+const selectAssertion = statement('assertion', (database, given: Given<Named>) =>
+  database
+    .select()
+    .from(issuedAssertions)
+    .where(and(isNamed(given), stands(database))),
+);
 
 /** @returns null: there is none, or what it was issued by was taken back or blocked */
 export async function findStandingAssertion(
@@ -109,9 +96,38 @@ export async function findStandingAssertion(
   return rows[0] ?? null;
 }
 
-/** Whether it may still become an answer. What was given for it before a policy came lives out its minute: nothing else is asked there. */
-export async function mayBeAnswered(database: Database, companyId: string, assertionId: string): Promise<boolean> {
-  return (await selectByPolicy(database, { companyId, assertionId })).length > 0;
+const selectJudged = statement('assertion_judged', (database, given: Given<Named>) =>
+  database
+    .select({
+      issued: issuedAssertions,
+      generation: companies.generation,
+      application: applications,
+      person: people,
+      device: devices,
+      isStanding: sql<boolean>`(${stands(database)})`,
+    })
+    .from(issuedAssertions)
+    .innerJoin(companies, eq(companies.id, issuedAssertions.companyId))
+    .innerJoin(
+      applications,
+      and(eq(applications.companyId, issuedAssertions.companyId), eq(applications.id, issuedAssertions.applicationId)),
+    )
+    .innerJoin(people, and(eq(people.companyId, issuedAssertions.companyId), eq(people.id, issuedAssertions.personId)))
+    .leftJoin(
+      deviceSessions,
+      and(
+        eq(deviceSessions.companyId, issuedAssertions.companyId),
+        eq(deviceSessions.id, issuedAssertions.deviceSessionId),
+      ),
+    )
+    .leftJoin(devices, isOfDevice)
+    .where(isNamed(given)),
+);
+
+/** An assertion, what it was judged by as that is now, and whether what it was issued by still stands. */
+export async function findJudgedAgain(database: Database, named: Named) {
+  const rows = await selectJudged(database, named);
+  return rows[0] ?? null;
 }
 
 const FINISH_WITHIN_MS = 60_000;
@@ -147,12 +163,13 @@ export async function finishIssuedAssertion(database: Database, taking: Taking):
   const rows = await database
     .update(issuedAssertions)
     .set({ sessionIndex: finishedIndex(taking.sessionIndex) })
-    .where(and(awaits(taking), standsByPolicy(database)))
+    .where(and(awaits(taking), stands(database)))
     .returning();
   return rows[0] ?? null;
 }
 
-/** Whether it waits to be finished so, and only what it came by does not stand any more. */
-export async function isTakenBack(database: Database, taking: Taking): Promise<boolean> {
-  return (await database.$count(issuedAssertions, and(awaits(taking), not(standsByPolicy(database) ?? sql`true`)))) > 0;
+/** Whether it waits to be finished so, whatever has become of what it came by. */
+export function isWaiting(issued: IssuedAssertion, { sessionIndex, webSessionId, now }: Taking): boolean {
+  const isOfSession = issued.sessionIndex === sessionIndex && issued.webSessionId === webSessionId;
+  return isOfSession && issued.issuedAt.getTime() > now.getTime() - FINISH_WITHIN_MS;
 }

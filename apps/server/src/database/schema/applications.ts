@@ -81,6 +81,10 @@ export const issuedAssertions = pgTable(
     standing: text('standing').notNull(),
     evidence: text('evidence').$type<'hardware-key' | 'software-key' | 'upstream' | 'none'>().notNull(),
     grantId: uuid('grant_id'),
+    /** The computer's session it was judged by; null: none. */
+    deviceSessionId: uuid('device_session_id'),
+    /** Of one that is handed out later: `judgedBy` of what it was judged by. Null: it left at once. */
+    judgedBy: text('judged_by'),
     issuedAt: at('issued_at').notNull(),
     endedAt: at('ended_at'),
   },

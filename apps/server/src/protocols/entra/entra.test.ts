@@ -374,6 +374,19 @@ describe('no answer leaves', () => {
     expect((await walker.finish(late, readForm)).status).toBe(400);
   });
 
+  test('where the person was put into another group since: the gate is asked again, and its answer leaves', async () => {
+    const walker = await somebody();
+    await walker.begin();
+    await walker.check();
+    const page = await walker.goOn();
+    await server.context.database.update(people).set({ groups: ['contractors'] });
+    const again = await walker.finish(page, readForm);
+    expect([again.status, again.headers.get('location')]).toEqual([303, `/saml/continue?login=${walker.marker}`]);
+    expect((await walker.goOn()).headers.get('location')).toContain('/device-check/');
+    await walker.check();
+    expect((await walker.finish(await walker.goOn(), readForm)).status).toBe(200);
+  });
+
   test('to an address that was taken out meanwhile, or of a method that was switched off', async () => {
     const walker = await somebody();
     await walker.begin();

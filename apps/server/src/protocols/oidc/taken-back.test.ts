@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import type { SamlPostData } from '@vestibule/contracts';
 import { eq } from 'drizzle-orm';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { isRefusal } from '../../context/server-context.ts';
-import { devices, oidcRecords, people } from '../../database/schema.ts';
+import { applications, devices, oidcRecords, people } from '../../database/schema.ts';
 import { type Desk, openDesk } from '../../testing/administrators.ts';
 import { addPerson, signInAs, type TestPerson } from '../../testing/at-the-gate.ts';
 import { called } from '../../testing/called.ts';
@@ -67,16 +67,37 @@ async function enterByComputer(): Promise<Entry> {
   return { visitor, post, person, takeBack };
 }
 
-/** A person whose computer has just passed, and does not by the policy that comes then. */
-async function enterByPolicy(): Promise<Entry> {
-  const entered = await enterByComputer();
-  const takeBack = async () => {
-    server.advance(10);
-    const text = `${POLICY}# ${randomUUID()}\n`;
-    expect((await desk.call('adminApplyPolicy', { body: { text } })).status).toBe(200);
-  };
-  return { ...entered, takeBack };
-}
+const ofPerson = (person: TestPerson) => eq(people.id, person.id);
+/** What an administrator changes once a person's computer has passed. */
+const CHANGES: readonly (readonly [string, (person: TestPerson) => Promise<unknown>])[] = [
+  ['policy', async () => desk.call('adminApplyPolicy', { body: { text: `${POLICY}# ${randomUUID()}\n` } })],
+  [
+    'setting of the company',
+    async () => configure(await firstCompany(server), { temporaryAccess: { maximumHours: Date.now() % 40 } }),
+  ],
+  [
+    'setting of the application',
+    () => server.context.database.update(applications).set({ settings: { secondFactor: 'required' } }),
+  ],
+  [
+    'group of the person',
+    (person) =>
+      server.context.database
+        .update(people)
+        .set({ groups: [randomUUID()] })
+        .where(ofPerson(person)),
+  ],
+  [
+    'computer that is not theirs any more',
+    (person) =>
+      server.context.database.update(devices).set({ personId: randomUUID() }).where(eq(devices.personId, person.id)),
+  ],
+  [
+    'computer that is retired',
+    (person) =>
+      server.context.database.update(devices).set({ state: 'retired' }).where(eq(devices.personId, person.id)),
+  ],
+];
 
 describe.each([
   ['temporary access that is taken back', enterByLeave],
@@ -126,27 +147,27 @@ describe.each([
   });
 });
 
-describe('a policy that came since', () => {
-  test.each(['before the answer is posted', 'before it is asked for'] as const)(
-    '%s: the gate is asked again',
-    async (when) => {
-      const { visitor, post, takeBack } = await enterByPolicy();
-      if (when === 'before the answer is posted') {
-        await takeBack();
-        expect(await finish(visitor, post)).toMatch(/\/oidc\/interaction\//);
-        return;
-      }
-      const resume = await finish(visitor, post);
-      await takeBack();
-      expect(await locationOf(visitor, resume)).toMatch(/\/oidc\/interaction\//);
-    },
-  );
+describe.each(CHANGES)('a new %s', (_, change) => {
+  afterEach(() => server.context.database.update(applications).set({ settings: {} }));
+
+  test('before the answer is posted: the gate is asked again', async () => {
+    const { visitor, post, person } = await enterByComputer();
+    await change(person);
+    expect(await finish(visitor, post)).toMatch(/\/oidc\/interaction\//);
+  });
+
+  test('before it is asked for: the gate is asked again', async () => {
+    const { visitor, post, person } = await enterByComputer();
+    const resume = await finish(visitor, post);
+    await change(person);
+    expect(await locationOf(visitor, resume)).toMatch(/\/oidc\/interaction\//);
+  });
 
   test('leaves a code that was given its minute: who is on their way then reads no error', async () => {
-    const { visitor, post, takeBack } = await enterByPolicy();
+    const { visitor, post, person } = await enterByComputer();
     const resume = await finish(visitor, post);
     const location = await locationOf(visitor, resume);
-    await takeBack();
+    await change(person);
     expect(await locationOf(visitor, resume)).toMatch(/\/oidc\/interaction\//);
     expect(await redeem(server, location)).toBe(200);
   });

@@ -2,6 +2,7 @@ import type { ErrorCode, SamlPostData } from '@vestibule/contracts';
 import { createToken, hashToken } from '../../../operations/crypto/tokens.ts';
 import type { Database } from '../../../database/open.ts';
 import type { Application } from '../../../repositories/companies.ts';
+import { findDeviceSession } from '../../../repositories/devices.ts';
 import { holdDevices } from '../../../repositories/device-lock.ts';
 import { storeIssuedAssertion } from '../../../repositories/issued-assertions.ts';
 import { noteSignIn, type SignInNote } from '../../../repositories/sign-ins.ts';
@@ -16,6 +17,7 @@ import { issueResponse, serviceProviderSchema } from '../../../protocols/saml/in
 import { audit, type AuditEvent, entryOf } from '../../audit/audit.ts';
 import type { Caller } from '../../../context/caller.ts';
 import type { Claim, Leave, LeaveRefusal, Question } from './leave.ts';
+import { judgedBy } from './judged-by.ts';
 import { mayIssue } from './may-issue.ts';
 import { signInMethodOf, upstreamOf } from '../../../context/sign-in-method.ts';
 import { isRefusal, type Origin, type Refusal, refuse, type ServerContext } from '../../../context/server-context.ts';
@@ -141,9 +143,11 @@ async function issueInside(
 ): Promise<SamlPostData> {
   const now = context.now();
   const { person, webSession, standing, evidence, deviceId, reportId, grantId, observed = null, isAgain } = leave;
+  const { deviceSessionId } = leave;
   const { samlResponse, ...issued } =
     application.protocol === 'saml' ? issueSaml(context, pending, application, leave) : issueHandle(pending, person);
   const { companyId, id: applicationId } = application;
+  const { generation } = context.company;
   const assertion = {
     companyId,
     ...issued,
@@ -153,6 +157,16 @@ async function issueInside(
     standing,
     evidence,
     grantId,
+    deviceSessionId,
+    judgedBy:
+      application.protocol === 'saml'
+        ? null
+        : judgedBy({
+            generation,
+            application,
+            person,
+            device: await findDevice(transaction, companyId, deviceSessionId),
+          }),
     issuedAt: now,
     endedAt: null,
   };
@@ -189,6 +203,12 @@ async function issueInside(
     );
   }
   return { actionUrl: pending.acsUrl, samlResponse, relayState: pending.relayState };
+}
+
+async function findDevice(database: Database, companyId: string, deviceSessionId: string | null) {
+  return deviceSessionId === null
+    ? null
+    : ((await findDeviceSession(database, companyId, deviceSessionId))?.device ?? null);
 }
 
 function issueSaml(

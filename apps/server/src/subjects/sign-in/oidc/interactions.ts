@@ -6,7 +6,7 @@ import {
   findStandingAssertion,
   finishedIndex,
   finishIssuedAssertion,
-  isTakenBack,
+  isWaiting,
 } from '../../../repositories/issued-assertions.ts';
 import { findOidcApplication } from '../../../repositories/oidc-applications.ts';
 import type { Application } from '../../../repositories/companies.ts';
@@ -15,6 +15,7 @@ import { openPendingSignIn } from '../../../repositories/pending-sign-ins.ts';
 import { findWebSession, type WebSession } from '../../../repositories/people.ts';
 import { audit } from '../../audit/audit.ts';
 import { takeDeclined } from '../saml/decline-sign-in.ts';
+import { findJudged } from '../issue/judged-by.ts';
 import { type Origin, type Refusal, refuse, type ServerContext } from '../../../context/server-context.ts';
 import { isByOwnKey } from '../../../protocols/entra/methods.ts';
 import type { DeviceEvidence } from '../../../protocols/saml/index.ts';
@@ -151,10 +152,8 @@ export async function finishOidcSignIn(
     webSessionId: given.session.id,
     now: context.now(),
   };
-  const issued = await finishIssuedAssertion(context.database, taking);
-  if (issued === null) {
-    // Nothing the person did: a policy has come, or a computer was blocked, in this moment. The gate is asked again, and says why.
-    if (await isTakenBack(context.database, taking)) return interactionPath(interaction.uid);
+  const judged = await findJudged(context.database, taking);
+  if (judged === null || !isWaiting(judged.issued, taking)) {
     if (await isFinishedBy(context, interaction, grantId, given.session)) return interaction.returnTo;
     return refuse('sign_in_unknown', 'This sign-in is over, or was finished before.');
   }
@@ -167,6 +166,12 @@ export async function finishOidcSignIn(
   const application = await findOidcApplication(context.database, context.company.id, clientId);
   if (application === null || !mayLeaveFor(application, interaction.params['redirect_uri'])) {
     return refuse('sign_in_unknown', 'This application has another address by now. Open it again.');
+  }
+  // Nothing the person did: a policy has come, or a computer was blocked, in this moment. The gate is asked again, and says why.
+  const issued = judged.isSame ? await finishIssuedAssertion(context.database, taking) : null;
+  if (issued === null) {
+    const isTwice = await isFinishedBy(context, interaction, grantId, given.session);
+    return isTwice ? interaction.returnTo : interactionPath(interaction.uid);
   }
   const grant = new provider.Grant({ accountId: issued.personId, clientId });
   grant.jti = grantId;

@@ -3,9 +3,9 @@ import { readPassed } from '../../../protocols/oidc/gate-passed.ts';
 import { isAnswerMark } from '../../../protocols/oidc/interaction-browser.ts';
 import { takeAnswer } from '../../../protocols/oidc/kept-answers.ts';
 import { refuse, type Origin, type Refusal, type ServerContext } from '../../../context/server-context.ts';
-import { mayBeAnswered } from '../../../repositories/issued-assertions.ts';
 import type { WebSession } from '../../../repositories/people.ts';
 import { audit } from '../../audit/audit.ts';
+import { findJudged } from '../issue/judged-by.ts';
 import { findInteraction, interactionPath, type Shown, UNKNOWN_INTERACTION } from './interactions.ts';
 
 /** Where a browser goes on. */
@@ -45,6 +45,7 @@ export async function resumeOidcSignIn(
 
 /** Someone who was blocked, signed out or had their leave taken back meanwhile has no grant, or one that is worth nothing. */
 async function doesStand({ database, company }: ServerContext, provider: Provider, grantId: string): Promise<boolean> {
-  if (!(await mayBeAnswered(database, company.id, grantId))) return false;
+  const judged = await findJudged(database, { companyId: company.id, assertionId: grantId });
+  if (judged?.isSame !== true) return false;
   return (await provider.Grant.find(grantId)) !== undefined;
 }

@@ -1,5 +1,5 @@
 import { hashToken } from '../../../operations/crypto/tokens.ts';
-import { finishIssuedAssertion } from '../../../repositories/issued-assertions.ts';
+import { finishIssuedAssertion, isWaiting } from '../../../repositories/issued-assertions.ts';
 import { findPendingSignIn } from '../../../repositories/pending-sign-ins.ts';
 import type { WebSession } from '../../../repositories/people.ts';
 import { signAnswer } from '../../../protocols/entra/answer.ts';
@@ -7,37 +7,44 @@ import { addressesOf } from '../../../protocols/entra/metadata.ts';
 import { methodOf } from '../../../protocols/entra/methods.ts';
 import { audit } from '../../audit/audit.ts';
 import { type Origin, type Refusal, refuse, type ServerContext } from '../../../context/server-context.ts';
+import { findJudged } from '../issue/judged-by.ts';
 import { findMethod } from './begin.ts';
 
 /** What is posted to the identity provider. */
 export interface SecondStepAnswer {
+  readonly kind: 'answer';
   readonly redirectUri: string;
   readonly fields: Readonly<Record<string, string>>;
 }
 
 /**
- * Answers a request of Entra ID, for a person whom the gate has let through a moment ago.
+ * Answers a request of Entra ID, for a person whom the gate has let through a moment ago. Where what they were let through by has
+ * changed since, the gate is asked again.
  * @param given.handle what the gate gave the page: it works once, for this browser's sign-in, for a minute
  */
 export async function finishSecondStep(
   context: ServerContext,
   origin: Origin,
   given: { readonly loginMarker: string; readonly handle: string; readonly session: WebSession },
-): Promise<SecondStepAnswer | Refusal<'sign_in_unknown'>> {
+): Promise<SecondStepAnswer | { readonly kind: 'gate'; readonly location: string } | Refusal<'sign_in_unknown'>> {
   const { database, company } = context;
-  const issued = await finishIssuedAssertion(database, {
+  const taking = {
     companyId: company.id,
     assertionId: hashToken(given.handle),
     sessionIndex: given.loginMarker,
     webSessionId: given.session.id,
     now: context.now(),
-  });
-  const found = issued === null ? null : await findPendingSignIn(database, company.id, given.loginMarker);
+  };
+  const judged = await findJudged(database, taking);
+  if (judged === null || !isWaiting(judged.issued, taking)) return refuseUnknown();
+  const found = await findPendingSignIn(database, company.id, given.loginMarker);
   const request = found?.pending.secondStep ?? null;
   const method = found === null ? null : await findMethod(context, found.application.id);
-  if (issued === null || request?.kind !== 'entra' || method === null) return refuseUnknown();
+  if (request?.kind !== 'entra' || method === null) return refuseUnknown();
   // An administrator may have taken the address out since.
   if (!method.record.redirectUris.includes(request.redirectUri)) return refuseUnknown();
+  const issued = judged.isSame ? await finishIssuedAssertion(database, taking) : null;
+  if (issued === null) return { kind: 'gate', location: `/saml/continue?login=${given.loginMarker}` };
   const { application } = method;
   const proof = methodOf(issued.evidence, request.amr);
   const isMet = proof !== null;
@@ -68,7 +75,7 @@ export function answerWith(
   { redirectUri, state }: { readonly redirectUri: string; readonly state: string | null },
   fields: Readonly<Record<string, string>>,
 ): SecondStepAnswer {
-  return { redirectUri, fields: { ...fields, ...(state === null ? {} : { state }) } };
+  return { kind: 'answer', redirectUri, fields: { ...fields, ...(state === null ? {} : { state }) } };
 }
 
 function refuseUnknown(): Refusal<'sign_in_unknown'> {
