@@ -1,4 +1,4 @@
-import { and, eq, exists, gt, isNull, notExists, or, sql } from 'drizzle-orm';
+import { and, eq, exists, gt, isNull, lte, notExists, or, sql } from 'drizzle-orm';
 import type { Database } from '../database/open.ts';
 import {
   accessGrants,
@@ -11,6 +11,7 @@ import {
   people,
 } from '../database/schema.ts';
 import { type Given, rowOf, statement } from '../database/statement.ts';
+import { AHEAD_MS, ageOf } from './age.ts';
 import { isOfDevice } from './devices.ts';
 import { type AuditEntry, insertOf, raw, writeEntries, type WrittenAudit } from './log.ts';
 import { noteOf, noteText, type SignInNote } from './sign-ins.ts';
@@ -153,6 +154,7 @@ const awaits = ({ companyId, assertionId, sessionIndex, webSessionId, now }: Tak
     eq(issuedAssertions.sessionIndex, sessionIndex),
     eq(issuedAssertions.webSessionId, webSessionId),
     gt(issuedAssertions.issuedAt, new Date(now.getTime() - FINISH_WITHIN_MS)),
+    lte(issuedAssertions.issuedAt, new Date(now.getTime() + AHEAD_MS)),
   );
 
 /**
@@ -171,5 +173,5 @@ export async function finishIssuedAssertion(database: Database, taking: Taking):
 /** Whether it waits to be finished so, whatever has become of what it came by. */
 export function isWaiting(issued: IssuedAssertion, { sessionIndex, webSessionId, now }: Taking): boolean {
   const isOfSession = issued.sessionIndex === sessionIndex && issued.webSessionId === webSessionId;
-  return isOfSession && issued.issuedAt.getTime() > now.getTime() - FINISH_WITHIN_MS;
+  return isOfSession && ageOf(issued.issuedAt, now) < FINISH_WITHIN_MS;
 }

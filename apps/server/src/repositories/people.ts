@@ -125,8 +125,9 @@ export async function updatePerson(
 /** No one has used it for this long: anyone who sits down at the computer next does not get it. */
 const IDLE_MS = 2 * 3_600_000;
 
+/** Seen last as long ago, or as far in what is to come: a clock was ahead then, and the session would outlive its time by that. */
 export function isLive({ revokedAt, expiresAt, lastSeenAt }: WebSession, now: Date): boolean {
-  return revokedAt === null && expiresAt > now && now.getTime() - lastSeenAt.getTime() < IDLE_MS;
+  return revokedAt === null && expiresAt > now && Math.abs(now.getTime() - lastSeenAt.getTime()) < IDLE_MS;
 }
 
 /** The person of a session, where the two are joined. */

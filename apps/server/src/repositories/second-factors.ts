@@ -3,6 +3,9 @@ import type { Database } from '../database/open.ts';
 import { people, roles, secondFactors } from '../database/schema.ts';
 import { type Given, statement } from '../database/statement.ts';
 
+/** Five minutes: the clocks of two servers of one gate differ by less. */
+const AHEAD_STEPS = 10;
+
 export type SecondFactor = typeof secondFactors.$inferSelect;
 
 /** Whose factor it is. Every query names both. */
@@ -151,12 +154,22 @@ export async function confirmTotp(database: Database, factor: SecondFactor, step
   return rows.length === 1;
 }
 
-/** Spends a time step of an authenticator app, once. @returns false when it, or a later one, was used before */
-export async function spendTotpStep(database: Database, factor: SecondFactor, step: number): Promise<boolean> {
+/**
+ * Spends a time step of an authenticator app, once.
+ * @param newest the last step that a code can be of now: one far behind it was written by a clock that was ahead, and spends nothing
+ * @returns false when it, or a later one, was used before
+ */
+export async function spendTotpStep(
+  database: Database,
+  factor: SecondFactor,
+  step: number,
+  newest: number,
+): Promise<boolean> {
+  const isUnspent = or(lt(secondFactors.lastUsed, step), gt(secondFactors.lastUsed, newest + AHEAD_STEPS));
   const rows = await database
     .update(secondFactors)
     .set({ lastUsed: step })
-    .where(and(isOf(factor), eq(secondFactors.id, factor.id), lt(secondFactors.lastUsed, step)))
+    .where(and(isOf(factor), eq(secondFactors.id, factor.id), isUnspent))
     .returning({ id: secondFactors.id });
   return rows.length === 1;
 }

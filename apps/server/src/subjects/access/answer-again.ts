@@ -1,3 +1,4 @@
+import { ageOf } from '../../repositories/age.ts';
 import type { Database } from '../../database/open.ts';
 import type { AccessGrant } from '../../repositories/access-grants.ts';
 import { findGrantsInUse } from '../../repositories/grants-in-use.ts';
@@ -31,8 +32,7 @@ export async function findLeaveToAnswerAgain(
 export function mayAnswerAgain(answeredAt: readonly Date[], now: Date): boolean {
   let takenAt: Date | null = null;
   let answers = 0;
-  const isOpen = (at: Date): boolean =>
-    takenAt !== null && at.getTime() - takenAt.getTime() <= AGAIN_MS && answers < ANSWERS_PER_USE;
+  const isOpen = (at: Date): boolean => takenAt !== null && ageOf(takenAt, at) <= AGAIN_MS && answers < ANSWERS_PER_USE;
   for (const at of answeredAt) {
     if (isOpen(at)) answers += 1;
     else [takenAt, answers] = [at, 1];

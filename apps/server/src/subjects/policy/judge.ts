@@ -3,6 +3,7 @@ import { type Evaluation, evaluate, type InstallableSoftware } from '@vestibule/
 import type { Device } from '../../repositories/devices.ts';
 import type { Person } from '../../repositories/people.ts';
 import type { StoredReport } from '../../repositories/reports.ts';
+import { ageOf } from '../../repositories/age.ts';
 import type { ServerContext } from '../../context/server-context.ts';
 
 export interface Verdict {
@@ -29,7 +30,7 @@ export function judge(
   const now = context.now();
   const { policy } = context.policy;
   const report = knownReport(device, stored, now);
-  const age = now.getTime() - stored.receivedAt.getTime();
+  const age = ageOf(stored.receivedAt, now);
   return {
     report,
     reportId: stored.id,

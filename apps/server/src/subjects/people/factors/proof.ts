@@ -1,5 +1,6 @@
 import { hasDeviceSessionSince } from '../../../repositories/devices.ts';
 import { findConfirmedFactors } from '../../../repositories/second-factors.ts';
+import { ageOf } from '../../../repositories/age.ts';
 import type { Caller } from '../../../context/caller.ts';
 import { type Refusal, refuse, type ServerContext } from '../../../context/server-context.ts';
 
@@ -62,7 +63,7 @@ async function provenAt({ database }: ServerContext, { session, person }: Caller
 }
 
 function isFresh({ now }: ServerContext, proven: Date | null): boolean {
-  return proven !== null && now().getTime() - proven.getTime() < FRESH_MS;
+  return proven !== null && ageOf(proven, now()) < FRESH_MS;
 }
 
 function tooOld(): Refusal<'proof_too_old'> {

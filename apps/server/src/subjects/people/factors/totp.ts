@@ -75,7 +75,8 @@ export async function confirmTotpFactor(
 export async function isTotpRight(context: ServerContext, holder: Holder, code: string): Promise<boolean> {
   for (const factor of await findConfirmedFactors(context.database, holder)) {
     const step = factor.kind === 'totp' ? matchingStep(context, factor, code) : null;
-    if (step !== null && (await spendTotpStep(context.database, factor, step))) return true;
+    const newest = stepOf(context.now()) + WINDOW;
+    if (step !== null && (await spendTotpStep(context.database, factor, step, newest))) return true;
   }
   return false;
 }
@@ -86,7 +87,11 @@ function matchingStep(context: ServerContext, { id, sealed }: SecondFactor, code
   if (!/^\d{6}$/.test(token)) return null;
   const timestamp = context.now().getTime();
   const delta = totpOf(context.masterKey.unseal(sealed, id), {}).validate({ token, timestamp, window: WINDOW });
-  return delta === null ? null : Math.floor(timestamp / 1000 / PERIOD_S) + delta;
+  return delta === null ? null : stepOf(context.now()) + delta;
+}
+
+function stepOf(now: Date): number {
+  return Math.floor(now.getTime() / 1000 / PERIOD_S);
 }
 
 function totpOf(base32: string, names: { readonly issuer?: string; readonly label?: string }): TOTP {

@@ -1,0 +1,81 @@
+import { codeOf } from '@vestibule/testing/authenticator-app';
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import type { Person } from '../../repositories/people.ts';
+import { startTestServer, type TestServer } from '../../testing/test-server.ts';
+import { Visitor } from '../../testing/visitor.ts';
+import { addPerson, configure, post, signIn } from '../people/testing/people.ts';
+import { finish, locationOf, passGate, REQUEST, startGate } from '../../protocols/oidc/testing/public-client.ts';
+
+const HOUR_MS = 3_600_000;
+
+let server: TestServer;
+let person: Person;
+let visitor: Visitor;
+beforeAll(async () => {
+  server = await startTestServer();
+  await configure(server, {});
+});
+afterAll(() => server.close());
+beforeEach(async () => {
+  person = await addPerson(server);
+  visitor = new Visitor(server);
+});
+
+/** Does something while the clock is ahead. The clock is right again afterwards, and a second later. */
+async function whileAhead<T>(act: () => Promise<T>, aheadMs = HOUR_MS, on: TestServer = server): Promise<T> {
+  on.advance(aheadMs);
+  const done = await act();
+  on.advance(1000 - aheadMs);
+  return done;
+}
+
+const begin = () => post<{ id: string; secret: string }>(visitor, 'second-factors/totp', {});
+const status = async (of: Visitor) => (await of.ask('/api/online/v1/my-session')).status;
+
+test('a proof that was given then is none: who has the cookie proves again who they are', async () => {
+  await whileAhead(() => signIn(visitor, person.login));
+  expect(await status(visitor)).toBe(200);
+  expect((await begin()).body.code).toBe('proof_too_old');
+  await signIn(visitor, person.login);
+  expect((await begin()).status).toBe(201);
+});
+
+test('a proof of another server, whose clock is less than a minute ahead, is one', async () => {
+  await whileAhead(() => signIn(visitor, person.login), 59_000);
+  expect((await begin()).status).toBe(201);
+});
+
+test('a code that was given then keeps no right one out, and each is still good for once', async () => {
+  const secret = await whileAhead(async () => {
+    await signIn(visitor, person.login);
+    const begun = (await begin()).body;
+    const code = codeOf(begun.secret, server.context.now());
+    expect((await post(visitor, `second-factors/totp/${begun.id}/confirm`, { code })).status).toBe(200);
+    return begun.secret;
+  });
+  const give = async () => {
+    await signIn(visitor, person.login);
+    const factor = { method: 'totp', code: codeOf(secret, server.context.now()) };
+    return (await post(visitor, 'second-factor', { factor })).status;
+  };
+  expect([await give(), await give()]).toEqual([200, 422]);
+  server.advance(30_000);
+  expect(await give()).toBe(200);
+});
+
+test('a session of then is over where it would outlive its time', async () => {
+  await whileAhead(() => signIn(visitor, person.login), 2 * HOUR_MS + 1000);
+  expect(await status(visitor)).toBe(401);
+});
+
+test('an answer of then opens nothing', async () => {
+  const gate = await startGate();
+  const traveller = new Visitor(gate);
+  const answered = await whileAhead(
+    async () => passGate(traveller, await locationOf(traveller, REQUEST)),
+    HOUR_MS,
+    gate,
+  );
+  expect(await finish(traveller, answered)).toBe('');
+  await gate.close();
+});
