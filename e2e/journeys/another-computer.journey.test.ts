@@ -38,7 +38,7 @@ test('a second laptop is registered from the first, and goes to work by itself',
   computers.push({ computer, folder });
   const next = computer.browser.pages()[0] ?? (await computer.browser.newPage());
   await signIn({ gate, page: next });
-  await next.getByRole('heading', { name: 'This computer is not registered yet' }).waitFor();
+  await next.getByRole('heading', { name: 'This computer is not registered as yours' }).waitFor();
   const code = (await next.getByRole('group', { name: 'Code of this computer' }).textContent()) ?? '';
   expect(code).toMatch(/^[2-9A-HJ-NP-Z]{4}-[2-9A-HJ-NP-Z]{4}$/);
   const address = `${new URL(gate.url).host}/online/session-status`;
@@ -51,7 +51,7 @@ test('a second laptop is registered from the first, and goes to work by itself',
   await known.getByRole('heading', { name: 'Register this computer?' }).waitFor();
   await known.getByText('Only if you are sitting at that computer').waitFor();
   await known.getByText(/nadia-lt-0512/i).waitFor();
-  await next.getByRole('heading', { name: 'This computer is not registered yet' }).waitFor();
+  await next.getByRole('heading', { name: 'This computer is not registered as yours' }).waitFor();
 
   const refusals: Promise<string>[] = [];
   next.on('response', (response) => {

@@ -70,7 +70,7 @@ describe('the computer that is not registered', () => {
   test('shows its code and where to enter it', async () => {
     openPage(`/?login=${MARKER}`, { ports });
     expect(await screen.findByText('K7QM-4X9P', {}, { timeout: 10_000 })).toBeDefined();
-    expect(screen.getByRole('heading', { level: 1 }).textContent).toBe('This computer is not registered yet');
+    expect(screen.getByRole('heading', { level: 1 }).textContent).toBe('This computer is not registered as yours');
     expect(screen.getByText(/\/online\/session-status, choose “Register another computer”/)).toBeDefined();
     expect(screen.getByText(/share this code/)).toBeDefined();
     expect(screen.getByText(/^Otherwise: sign in again with a second factor/)).toBeDefined();

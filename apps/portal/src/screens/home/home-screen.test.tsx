@@ -100,7 +100,7 @@ describe('trouble', () => {
     ['server-not-answering', 'The server isn’t responding'],
     ['no-verdict', 'The check takes much too long'],
     ['device-blocked', 'This computer is blocked'],
-    ['device-not-approved', 'This computer is not registered yet'],
+    ['device-not-approved', 'This computer is not registered as yours'],
     ['grant-refused', 'This computer does not trust this address'],
   ])('%s is named and is no dead end', async (trouble, title) => {
     const { actions } = showState(trouble);
@@ -179,7 +179,7 @@ describe('a computer that waits in a second step', () => {
     const waitingCode = <WaitingCode address="gate.example/online/session-status" code={null} isSecondStep />;
     const shown = { ...view, isSecondStep: true } as const;
     renderWithTexts(<HomeScreen {...homeSurroundings} actions={noActions} view={shown} waitingCode={waitingCode} />);
-    expect(screen.getByText(/Otherwise open your work app again once it is approved/)).toBeDefined();
+    expect(screen.getByText(/^If it belongs to another person, use your own. Otherwise an administrator has to approve it/)).toBeDefined();
     expect(screen.getByText(/^Tell support the support code, so that an administrator approves/)).toBeDefined();
     expect(screen.queryByText(/second factor/)).toBeNull();
   });

@@ -130,9 +130,9 @@ export const troubleTexts = defineTexts('home.trouble', {
   deviceBlockedText: '{company} does not let this computer into work. Support can tell why and let it in again.',
   deviceBlockedTitle: 'This computer is blocked',
   deviceNotApprovedStepText:
-    'An administrator has to approve it. This page continues automatically if that happens within minutes. Otherwise open your work app again once it is approved.',
+    'If it belongs to another person, use your own. Otherwise an administrator has to approve it. This page continues automatically if that happens within minutes. If not, open your work app again.',
   deviceNotApprovedText: 'This page continues automatically once it is.',
-  deviceNotApprovedTitle: 'This computer is not registered yet',
+  deviceNotApprovedTitle: 'This computer is not registered as yours',
   extensionMissingText:
     'The {product} extension is missing or turned off in this browser, or not allowed in this private window or browser profile. Turn it on in the list of extensions, or install it.',
   extensionMissingTitle: '{product} browser extension is not enabled',
