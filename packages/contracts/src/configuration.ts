@@ -79,7 +79,7 @@ const stageNames = z._default(
 );
 
 /** Why a stage whose time has come has not begun by itself. */
-export const STAGE_OBSTACLES = ['gate-open', 'brake', 'too-many', 'policy-text'] as const;
+export const STAGE_OBSTACLES = ['gate-open', 'brake', 'fewer', 'too-many', 'policy-text'] as const;
 
 /** What a stage is planned as: for whom the policy is enforced from then on. What names no one narrows nothing. */
 export const stagePlanShape = {

@@ -18,16 +18,36 @@ type Scoped = Pick<Policy, 'enforceFor'>;
 export function isEnforcedFor(policy: Scoped, visit: Visit): boolean {
   if (policy.enforceFor === undefined) return true;
   const { groups, percentage } = policy.enforceFor;
-  const isForEverybody = groups === undefined && percentage === undefined;
   const isMember = groups?.some((group) => visit.groups.some((own) => isSameName(own, group))) ?? false;
   const isDrawn = percentage !== undefined && ticketOf(visit.personId) < percentage;
   const { applicationName } = visit;
   const isThere = applicationName === null || isEnforcedAt(policy, applicationName);
-  return isThere && (isForEverybody || isMember || isDrawn);
+  return isThere && (isForEverybody(policy.enforceFor) || isMember || isDrawn);
 }
 
 function isEnforcedAt({ enforceFor }: Scoped, applicationName: string): boolean {
   return enforceFor?.applications?.some((name) => isSameName(name, applicationName)) ?? true;
+}
+
+/**
+ * Whether one reach holds all that another does, whoever the people are: everyone for whom the policy is enforced by the
+ * narrower one, on the way to any application, it is enforced for by the wider one.
+ */
+export function enforcesNoLess(wider: Policy['enforceFor'], narrower: Policy['enforceFor']): boolean {
+  if (wider === undefined) return true;
+  const holds = (all: readonly string[], some: readonly string[]) =>
+    some.every((name) => all.some((one) => isSameName(one, name)));
+  const { groups = [], percentage = 0, applications } = narrower ?? {};
+  const hasPeople =
+    isForEverybody(wider) ||
+    (!isForEverybody(narrower) && holds(wider.groups ?? [], groups) && percentage <= (wider.percentage ?? 0));
+  const hasPlaces =
+    wider.applications === undefined || (applications !== undefined && holds(wider.applications, applications));
+  return hasPeople && hasPlaces;
+}
+
+function isForEverybody(scope: Policy['enforceFor']): boolean {
+  return (scope?.groups === undefined && scope?.percentage === undefined) || scope.percentage === 100;
 }
 
 /** Whether two names of a group or an application are the same one. */

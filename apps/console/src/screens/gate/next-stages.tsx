@@ -18,6 +18,7 @@ import { nextOf, planOf, type Stage, type Stages } from './use-stages.ts';
 const OBSTACLES: Readonly<Record<NonNullable<Stage['heldBack']>['why'], Text>> = {
   'gate-open': texts.waitsOpen,
   brake: texts.waitsBrake,
+  fewer: texts.waitsFewer,
   'too-many': texts.waitsTooMany,
   'policy-text': texts.waitsText,
 };

@@ -88,6 +88,7 @@ export const stageTexts = defineTexts('gate-stages', {
     'A stage waits by itself while the gate is open, after the brake has acted, and if it would stop more than 5 % of the people or than it may.',
   waitsBrake: 'Waits since {time}: the brake has acted. Apply a policy, and it goes on.',
   waitsOpen: 'Waits since {time}: the gate is open.',
+  waitsFewer: 'Waits since {time}: it would let people in, which an administrator begins.',
   waitsText: 'Waits since {time}: the text of the policy has to be changed by hand.',
   waitsTooMany: 'Waits since {time}: it would stop {count, plural, one {# more} other {# more}}.',
 });

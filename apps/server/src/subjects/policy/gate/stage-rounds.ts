@@ -1,4 +1,5 @@
 import { companyConfigurationSchema, type GateStage } from '@vestibule/contracts';
+import { enforcesNoLess } from '@vestibule/policy';
 import type { FastifyBaseLogger } from 'fastify';
 import { changeSettings } from '../../../repositories/admin-companies.ts';
 import { findDueStages } from '../../../repositories/due-stages.ts';
@@ -10,7 +11,7 @@ import { transactionOf } from '../../../context/transaction-of.ts';
 import { isTooMuch } from '../impact/policy-impact.ts';
 import { BRAKE } from './brake.ts';
 import { ENFORCING, gateStateOf } from './gate-state.ts';
-import { placeThatHolds } from './stage-scope.ts';
+import { enforceForOf, placeThatHolds } from './stage-scope.ts';
 import { type Beginning, changesOf, prepareStage, readStages, storeBeginning } from './stages.ts';
 
 const LOOK_EVERY_MS = 15_000;
@@ -41,7 +42,8 @@ export function startStageRounds(installation: Installation, logger: FastifyBase
 
 /**
  * Begins the stage that comes after the one that the policy says, if its time has come and nothing holds it back: a gate that
- * someone has opened stays open, one the brake has acted at waits for a person, and no more are newly stopped than were accepted.
+ * someone has opened stays open, one the brake has acted at waits for a person, no one is let in, and no more are newly stopped
+ * than were accepted.
  * Where the policy says no stage nothing follows by itself: it may well stop more people than the first stage would.
  * @returns whether it has begun
  */
@@ -61,7 +63,7 @@ export async function beginIfDue(stored: ServerContext): Promise<boolean> {
   ) {
     return false;
   }
-  const plain = await whyNotYet(context);
+  const plain = await whyNotYet(context, stage);
   if (plain !== null) return holdBack(context, place, stage, plain);
   const { heldBack } = stage;
   const isJudged = heldBack?.why === 'too-many' && Date.parse(heldBack.lookedAt) > now().getTime() - JUDGE_EVERY_MS;
@@ -75,8 +77,9 @@ export async function beginIfDue(stored: ServerContext): Promise<boolean> {
   return begin(context, stage, beginning);
 }
 
-async function whyNotYet(context: ServerContext): Promise<Obstacle | null> {
+async function whyNotYet(context: ServerContext, stage: GateStage): Promise<Obstacle | null> {
   if (gateStateOf(context).state === 'observing') return 'gate-open';
+  if (!enforcesNoLess(enforceForOf(stage), context.policy.policy.enforceFor)) return 'fewer';
   const policy = await findPolicy(context.database, context.company.id);
   return policy?.createdBy === BRAKE ? 'brake' : null;
 }

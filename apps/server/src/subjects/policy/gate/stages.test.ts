@@ -204,6 +204,18 @@ describe('a stage with a time', () => {
     expect((await held()).policy.enforceFor).toEqual({ groups: ['Pilot'] });
   });
 
+  test('lets no one in by itself: it is not planned so, and waits where a colleague has planned it otherwise', async () => {
+    await setPolicy(company, pilotOnly);
+    const fewer = plan('Sales', { groups: ['Sales'], at: at(1000) });
+    const refused = await desk.call('adminSetStages', { body: { stages: [STAGES[0] ?? {}, fewer] } });
+    expect(refused).toMatchObject({ status: 400, body: { code: 'request_malformed' } });
+    await configure(company, { stages: [STAGES[0], fewer] });
+    server.advance(1000);
+    expect(await act()).toBe(false);
+    expect(await whyHeld()).toEqual([null, 'fewer']);
+    expect((await held()).policy.enforceFor).toEqual({ groups: ['Pilot'] });
+  });
+
   test('never loosens a policy that is of no stage', async () => {
     await planned([{ ...STAGES[0], at: at(1000), acceptBlocking: 1000 }]);
     server.advance(1000);

@@ -7,7 +7,7 @@ import {
   type PolicyImpact,
   type ShownStages,
 } from '@vestibule/contracts';
-import type { Policy } from '@vestibule/policy';
+import { enforcesNoLess, type Policy } from '@vestibule/policy';
 import type * as z from 'zod/mini';
 import type { Database } from '../../../database/database.ts';
 import { changeSettings, readSettings } from '../../../repositories/admin-companies.ts';
@@ -81,6 +81,16 @@ export async function setStages(
   const names = wanted.map(({ name }) => name.toLowerCase());
   if (new Set(names).size < names.length) {
     return refuse('request_malformed', 'body.stages: two stages have the same name; give each its own.');
+  }
+  const fewer = wanted.find(
+    (plan, place) =>
+      plan.at !== null && place > 0 && !enforcesNoLess(enforceForOf(plan), enforceForOf(wanted[place - 1] ?? plan)),
+  );
+  if (fewer !== undefined) {
+    return refuse(
+      'request_malformed',
+      `body.stages: ${fewer.name} lets people in for whom the stage before it enforces the policy, so it never begins by itself. Add who and what that one names, or leave the time out and begin it yourself.`,
+    );
   }
   const after = wanted.map((plan) => ({ ...plan, ...keptOf(before, plan) }));
   const outcome = await carryOut<'not_possible'>(
