@@ -36,12 +36,12 @@ import { sendRefusalPage, sendUnknownHost } from './pages/refusal-page.ts';
 const PAGE = { config: { limit: 'page' } } as const;
 const ENDPOINT = { config: { limit: 'endpoint' } } as const;
 const interactionSchema = z.object({ uid: z.string().regex(/^[\w-]{1,64}$/) });
-/** The gate's own field names: the page posts the same form to every application. */
 /** Characters of an authorization request: browsers, and what stands in front of a server, take an address of that length. */
 const LONGEST_QUERY = 8000;
 const TOO_LONG = 'What your application asks is longer than any request that is taken here.';
 /** Looked at where the address leads. */
 const authorizationSchema = z.record(z.string(), z.string());
+/** The gate's own field names: the page posts the same form to every application. */
 const finishSchema = z.object({ SAMLResponse: z.string().min(1).max(128) });
 
 /** The OpenID Connect provider: its own addresses below /oidc, and the two steps in which it meets the gate. */
