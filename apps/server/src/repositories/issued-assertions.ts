@@ -11,7 +11,7 @@ import {
   people,
 } from '../database/schema.ts';
 import { type Given, rowOf, statement } from '../database/statement.ts';
-import { AHEAD_MS, ageOf } from './age.ts';
+import { AHEAD_MS } from './age.ts';
 import { isOfDevice } from './devices.ts';
 import { type AuditEntry, insertOf, raw, writeEntries, type WrittenAudit } from './log.ts';
 import { noteOf, noteText, type SignInNote } from './sign-ins.ts';
@@ -170,8 +170,7 @@ export async function finishIssuedAssertion(database: Database, taking: Taking):
   return rows[0] ?? null;
 }
 
-/** Whether it waits to be finished so, whatever has become of what it came by. */
-export function isWaiting(issued: IssuedAssertion, { sessionIndex, webSessionId, now }: Taking): boolean {
-  const isOfSession = issued.sessionIndex === sessionIndex && issued.webSessionId === webSessionId;
-  return isOfSession && ageOf(issued.issuedAt, now) < FINISH_WITHIN_MS;
+/** Whether it was issued to this browser session for this, and not finished, whatever has become of what it came by. */
+export function isFor(issued: IssuedAssertion, { sessionIndex, webSessionId }: Taking): boolean {
+  return issued.sessionIndex === sessionIndex && issued.webSessionId === webSessionId;
 }

@@ -1,11 +1,18 @@
+import { PROGRAM_LIMITS } from '@vestibule/contracts';
 import { and, eq, getTableColumns, or, sql } from 'drizzle-orm';
 import type { Database } from '../database/open.ts';
 import { permits } from '../database/schema.ts';
 import { type Given, rowOf, statement } from '../database/statement.ts';
+import { isOverBy } from './age.ts';
 import { noteOf, noteText, type SignInNote } from './sign-ins.ts';
 
 type Row = typeof permits.$inferSelect;
 export type Permit = Omit<Row, 'previousHandleHash' | 'previousExpiresAt'>;
+
+/** Whether it opens nothing any more. */
+export function isPermitOver({ expiresAt }: Pick<Permit, 'expiresAt'>, now: Date): boolean {
+  return isOverBy(expiresAt, PROGRAM_LIMITS.permitLifeMs, now);
+}
 
 const changing = (({ companyId: _c, deviceSessionId: _d, pendingSignInId: _p, ...others }) => others)(
   getTableColumns(permits),

@@ -371,7 +371,7 @@ describe('no answer leaves', () => {
     await walker.check();
     const late = await walker.goOn();
     server.advance(60_001);
-    expect((await walker.finish(late, readForm)).status).toBe(400);
+    expect((await walker.finish(late, readForm)).headers.get('location')).toBe(`/saml/continue?login=${walker.marker}`);
   });
 
   test('where the person was put into another group since: the gate is asked again, and its answer leaves', async () => {

@@ -1,5 +1,6 @@
 import { codeOf } from '@vestibule/testing/authenticator-app';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { isPermitOver } from '../../repositories/permits.ts';
 import type { Person } from '../../repositories/people.ts';
 import { startTestServer, type TestServer } from '../../testing/test-server.ts';
 import { Visitor } from '../../testing/visitor.ts';
@@ -76,6 +77,17 @@ test('an answer of then opens nothing', async () => {
     HOUR_MS,
     gate,
   );
-  expect(await finish(traveller, answered)).toBe('');
+  expect(await finish(traveller, answered)).toMatch(/^\/oidc\/interaction\/[\w-]+$/);
   await gate.close();
+});
+
+test.each([
+  ['it is about to be over', 1, false],
+  ['its time has come', 0, true],
+  ['it has just been made', 60_000, false],
+  ['a server whose clock is a minute ahead made it', 120_000, false],
+  ['a clock that was further ahead made it', 120_001, true],
+])('a permit where %s', (_, leftMs, isOver) => {
+  const now = new Date();
+  expect(isPermitOver({ expiresAt: new Date(now.getTime() + leftMs) }, now)).toBe(isOver);
 });

@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { hashToken } from '../../../operations/crypto/tokens.ts';
+import { isOverBy } from '../../../repositories/age.ts';
 import { findCeremonyRow, storeCeremony, takeCeremonyRow } from '../../../repositories/ceremonies.ts';
 import type { ServerContext } from '../../../context/server-context.ts';
 
@@ -52,12 +53,13 @@ export async function beginCeremony<Content>(
 /** Takes what was begun, once. @returns null when it is of another kind or company, unknown, over or was taken before */
 export async function takeCeremony<Content>(
   context: ServerContext,
-  { kind, content }: CeremonyKind<Content>,
+  { kind, lifeMs, content }: CeremonyKind<Content>,
   key: string,
 ): Promise<Content | null> {
   const keyHash = hashToken(key);
   const row = await takeCeremonyRow(context.database, context.company.id, kind, keyHash, context.now());
-  return row === null ? null : content.parse(JSON.parse(context.masterKey.unseal(row.sealed, keyHash)));
+  if (row === null || isOverBy(row.expiresAt, lifeMs, context.now())) return null;
+  return content.parse(JSON.parse(context.masterKey.unseal(row.sealed, keyHash)));
 }
 
 /** Reads what may be read more than once. @returns null when it is of another kind or company, unknown or over */
@@ -92,9 +94,9 @@ export async function readRecentCeremony<Content>(
   return isRecent ? found.content : null;
 }
 
-async function read<Content>(context: ServerContext, { kind, content }: CeremonyKind<Content>, key: string) {
+async function read<Content>(context: ServerContext, { kind, lifeMs, content }: CeremonyKind<Content>, key: string) {
   const keyHash = hashToken(key);
   const row = await findCeremonyRow(context.database, context.company.id, kind, keyHash, context.now());
-  if (row === null) return null;
+  if (row === null || isOverBy(row.expiresAt, lifeMs, context.now())) return null;
   return { usedAt: row.usedAt, content: content.parse(JSON.parse(context.masterKey.unseal(row.sealed, keyHash))) };
 }

@@ -185,6 +185,7 @@ describe('a stage with a time', () => {
     expect(entry).toMatchObject({ action: 'gate', actor: 'schedule', details: { stage: 'Everybody', number: 2 } });
     expect(await act()).toBe(false);
     expect(await findDueStages(server.context.database, server.context.now())).not.toContain(company.id);
+    expect((await planned(timed())).plan?.stages[1]?.begunAt).toBeNull();
   });
 
   test('waits while it would stop too many, says so once, and goes on when that is over', async () => {

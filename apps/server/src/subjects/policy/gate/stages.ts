@@ -107,10 +107,12 @@ export async function setStages(
   return { ...outcome, plan: await showStages(context, after) };
 }
 
-/** When a stage was begun is kept as long as it enforces the policy for the same people. */
+/** When a stage was begun is kept as long as it enforces the policy for the same people, and is not planned for later. */
 function keptOf(before: readonly GateStage[], plan: Body<'adminSetStages'>['stages'][number]) {
   const same = before.find((stage) => isDeepStrictEqual(enforceForOf(stage), enforceForOf(plan)));
-  return { begunAt: same?.begunAt ?? null, heldBack: null };
+  const begunAt = same?.begunAt ?? null;
+  const isLater = begunAt !== null && plan.at !== null && Date.parse(plan.at) > Date.parse(begunAt);
+  return { begunAt: isLater ? null : begunAt, heldBack: null };
 }
 
 /** What a plan names and the company has not. */

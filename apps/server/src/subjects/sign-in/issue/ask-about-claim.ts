@@ -3,7 +3,7 @@ import { mayContinue } from '@vestibule/policy';
 import type { Database } from '../../../database/open.ts';
 import type { Asking } from '../../../repositories/asking.ts';
 import { type DeviceSession, findDeviceSession, hasBlockedDevice } from '../../../repositories/devices.ts';
-import type { Permit } from '../../../repositories/permits.ts';
+import { isPermitOver, type Permit } from '../../../repositories/permits.ts';
 import { findNewestReport, findRecentReports } from '../../../repositories/reports.ts';
 import type { ActivationProof } from '../activation-proof.ts';
 import { evidenceOf, standingOf } from '../../devices/device-standing.ts';
@@ -58,7 +58,7 @@ async function askAboutPermit(
   permit: Permit,
   of: Pick<ReportOf, 'isFactor' | 'applicationName'>,
 ): Promise<Leave | LeaveRefusal> {
-  if (permit.expiresAt <= context.now()) return refuse('permit_expired', 'The permit is over.');
+  if (isPermitOver(permit, context.now())) return refuse('permit_expired', 'The permit is over.');
   if (permit.webSessionId !== asking.session.id || permit.personId !== asking.person.id) {
     return refuse('not_signed_in', 'The permit was made for another sign-in.');
   }
@@ -271,7 +271,7 @@ function readShown(
   { name }: Question['application'],
 ): { readonly deviceId: string; readonly deviceSessionId: string; readonly verdict: Verdict } | null {
   const isOwn = permit.webSessionId === session.id && permit.personId === person.id;
-  if (!isOwn || permit.expiresAt <= context.now() || computer === null) return null;
+  if (!isOwn || isPermitOver(permit, context.now()) || computer === null) return null;
   const { session: deviceSession, device, newest } = computer;
   const isOfPermit = deviceSession.id === permit.deviceSessionId && device.keyThumbprint === permit.keyThumbprint;
   if (!isOfPermit || deviceSession.expiresAt <= context.now() || device.state === 'retired') return null;

@@ -6,7 +6,7 @@ import {
   findStandingAssertion,
   finishedIndex,
   finishIssuedAssertion,
-  isWaiting,
+  isFor,
 } from '../../../repositories/issued-assertions.ts';
 import { findOidcApplication } from '../../../repositories/oidc-applications.ts';
 import type { Application } from '../../../repositories/companies.ts';
@@ -153,7 +153,7 @@ export async function finishOidcSignIn(
     now: context.now(),
   };
   const judged = await findJudged(context.database, taking);
-  if (judged === null || !isWaiting(judged.issued, taking)) {
+  if (judged === null || !isFor(judged.issued, taking)) {
     if (await isFinishedBy(context, interaction, grantId, given.session)) return interaction.returnTo;
     return refuse('sign_in_unknown', 'This sign-in is over, or was finished before.');
   }
@@ -167,7 +167,7 @@ export async function finishOidcSignIn(
   if (application === null || !mayLeaveFor(application, interaction.params['redirect_uri'])) {
     return refuse('sign_in_unknown', 'This application has another address by now. Open it again.');
   }
-  // Nothing the person did: a policy has come, or a computer was blocked, in this moment. The gate is asked again, and says why.
+  // Nothing the person did: a policy has come, a computer was blocked, or the page took too long. The gate is asked again, and says why.
   const issued = judged.isSame ? await finishIssuedAssertion(context.database, taking) : null;
   if (issued === null) {
     const isTwice = await isFinishedBy(context, interaction, grantId, given.session);

@@ -1,5 +1,5 @@
 import { hashToken } from '../../../operations/crypto/tokens.ts';
-import { finishIssuedAssertion, isWaiting } from '../../../repositories/issued-assertions.ts';
+import { finishIssuedAssertion, isFor } from '../../../repositories/issued-assertions.ts';
 import { findPendingSignIn } from '../../../repositories/pending-sign-ins.ts';
 import type { WebSession } from '../../../repositories/people.ts';
 import { signAnswer } from '../../../protocols/entra/answer.ts';
@@ -36,7 +36,7 @@ export async function finishSecondStep(
     now: context.now(),
   };
   const judged = await findJudged(database, taking);
-  if (judged === null || !isWaiting(judged.issued, taking)) return refuseUnknown();
+  if (judged === null || !isFor(judged.issued, taking)) return refuseUnknown();
   const found = await findPendingSignIn(database, company.id, given.loginMarker);
   const request = found?.pending.secondStep ?? null;
   const method = found === null ? null : await findMethod(context, found.application.id);
