@@ -1,4 +1,5 @@
 import type { Browser, Page } from 'playwright-core';
+import type { AdminRole } from '@vestibule/contracts';
 import { codeOf } from '@vestibule/testing/authenticator-app';
 import { administer } from './administration.ts';
 import type { Gate } from './gate.ts';
@@ -13,17 +14,24 @@ export interface Administrator {
 
 export const ADMINISTRATOR_PASSWORD = 'several unrelated words';
 
+interface Newcomer {
+  readonly login: string;
+  readonly displayName: string;
+  readonly groups?: readonly string[];
+  readonly role?: AdminRole;
+}
+
 /** Someone with a role, who has just set up an account with a second factor in a browser of their own. */
 export async function startAdministrator(
   browser: Browser,
   gate: Pick<Gate, 'dataFolder'>,
-  { login, displayName }: { readonly login: string; readonly displayName: string },
+  { login, displayName, groups = [], role = 'administrator' }: Newcomer,
 ): Promise<Administrator> {
   const { ask } = await administer(gate.dataFolder);
   const email = `${login}@alderbrook.example`;
-  const { personId } = await ask('adminAddPerson', { body: { login, displayName, email, groups: [] } });
+  const { personId } = await ask('adminAddPerson', { body: { login, displayName, email, groups: [...groups] } });
   if (personId === null) throw new Error(`${login} was not added.`);
-  await ask('adminSetRole', { parameters: { personId }, body: { role: 'administrator' } });
+  await ask('adminSetRole', { parameters: { personId }, body: { role } });
   const { link } = await ask('adminInvitePerson', { parameters: { personId } });
   const { page, complaints } = await startVisitor(browser);
   await page.goto(link ?? '');

@@ -2,10 +2,12 @@ import type { Page } from 'playwright-core';
 import { expect } from 'vitest';
 
 const PRESSES = 40;
+/** Once around the longest page, with all that stands in its frame. */
+const AROUND = 80;
 
 /** Presses Tab until the focus stands on the element with this name, as someone without a mouse does. */
 export async function tabTo(page: Page, name: RegExp): Promise<void> {
-  for (let press = 0; press < PRESSES; press += 1) {
+  for (let press = 0; press < AROUND; press += 1) {
     await page.keyboard.press('Tab');
     if (name.test(await focusedName(page))) return;
   }

@@ -46,6 +46,15 @@ export function listenForComplaints(page: Page): string[] {
   return complaints;
 }
 
+/** What axe finds on the page as it stands: light and dark, and both again for who asks for more contrast. */
+export async function axeFindingsInEveryLook(page: Page): Promise<readonly string[]> {
+  const plain = await axeFindings(page);
+  await page.emulateMedia({ contrast: 'more' });
+  const findings = await axeFindings(page);
+  await page.emulateMedia({ contrast: 'no-preference' });
+  return [...plain, ...findings.map((finding) => `more contrast, ${finding}`)];
+}
+
 /** What axe finds on the page as it stands, in each of these colour schemes. */
 export async function axeFindings(
   page: Page,

@@ -8,7 +8,7 @@ import { ImpactOf } from '../../parts/impact/impact.tsx';
 import { GATE_COMMANDS } from './commands.ts';
 import { gateActTexts, stageActTexts as texts } from './texts.ts';
 import { ABOUT_GATE } from './use-gate.ts';
-import type { Stage } from './use-stages.ts';
+import { type Stage, useTakePlan } from './use-stages.ts';
 
 export interface BeginDialogProps {
   readonly stage: Stage;
@@ -21,6 +21,7 @@ export interface BeginDialogProps {
 export function BeginDialog({ stage, version, onClose }: BeginDialogProps) {
   const text = useText();
   const { tell } = useAnnouncer();
+  const takePlan = useTakePlan();
   const [typed, setReason] = useState('');
   const reason = typed.trim();
   const { number, name, people } = stage;
@@ -49,7 +50,8 @@ export function BeginDialog({ stage, version, onClose }: BeginDialogProps) {
       lead={text(texts.beginLead)}
       makesOld={ABOUT_GATE}
       onClose={onClose}
-      onDone={() => {
+      onDone={({ plan: planned }) => {
+        takePlan(planned);
         onClose();
         tell(text(texts.begun, { name }));
       }}

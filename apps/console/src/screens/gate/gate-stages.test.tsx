@@ -104,6 +104,39 @@ describe('the stages on the page of the gate', () => {
     });
   });
 
+  it('goes on from what was planned, before the page has asked again', async () => {
+    const [first] = plan.stages;
+    if (first === undefined) throw new Error('There is no stage in the sample.');
+    const after = { ...plan, version: 'a'.repeat(16), stages: [...plan.stages, { ...first, number: 4, name: 'Half' }] };
+    const shown = open(
+      given(adminStagesCall, plan, new Refused('server_error')),
+      given(adminSetStagesCall, { ...outcome, changes: [], plan: after }),
+    );
+    await press('Plan a stage…');
+    const window = await dialog('Plan a stage');
+    await userEvent.type(window.getByRole('textbox', { name: 'What you call it' }), 'Half');
+    await userEvent.click(window.getByRole('button', { name: 'See what happens' }));
+    await userEvent.click(await window.findByRole('button', { name: 'Plan a stage' }));
+    await press('Take <b>Everyone</b> out');
+    expect(await screen.findByText('vestibule gate stage remove 3')).toBeDefined();
+    const sent = shown.asked.filter(({ call }) => call === adminSetStagesCall).at(-1)?.input;
+    expect(sent?.query).toMatchObject({ ifVersion: after.version });
+    expect(sent?.body).toMatchObject({ stages: [{}, {}, { name: 'Half' }] });
+  });
+
+  it('says so where no one is behind a number any more', async () => {
+    open(
+      given(adminGateCall, observing),
+      given(adminGateImpactCall, { judgedAt: plan.at, stopped: [], byCheck: [], impact }),
+      given(adminGateImpactPeopleCall, { judgedAt: plan.at, people: [], total: 0, next: null }),
+    );
+    const closed = within(await screen.findByRole('region', { name: 'If it were enforced now' }));
+    await userEvent.click(await closed.findByRole('link', { name: 'Show as list of people' }));
+    const list = within(await closed.findByRole('region', { name: 'All who would be stopped' }));
+    expect(await list.findByText('No one.')).toBeDefined();
+    expect(list.queryByText(/^1 to/)).toBeNull();
+  });
+
   it('plans one more stage after the others, and takes one out', async () => {
     const shown = open(
       given(adminStagesCall, plan),

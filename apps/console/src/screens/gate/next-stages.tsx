@@ -13,7 +13,7 @@ import styles from './gate.module.css';
 import { PlanDialog } from './plan-dialog.tsx';
 import { stageActTexts, stageTexts as texts } from './texts.ts';
 import { ABOUT_GATE } from './use-gate.ts';
-import { nextOf, planOf, type Stage, type Stages } from './use-stages.ts';
+import { nextOf, planOf, type Stage, type Stages, useTakePlan } from './use-stages.ts';
 
 const OBSTACLES: Readonly<Record<NonNullable<Stage['heldBack']>['why'], Text>> = {
   'gate-open': texts.waitsOpen,
@@ -94,6 +94,7 @@ interface RemoveDialogProps {
 function RemoveDialog({ plan, stage, onClose }: RemoveDialogProps) {
   const text = useText();
   const { tell } = useAnnouncer();
+  const takePlan = useTakePlan();
   const stages = plan.stages.filter(({ number }) => number !== stage.number).map(planOf);
   return (
     <ChangeDialog
@@ -104,7 +105,8 @@ function RemoveDialog({ plan, stage, onClose }: RemoveDialogProps) {
       lead={text(stageActTexts.removeLead)}
       makesOld={ABOUT_GATE}
       onClose={onClose}
-      onDone={() => {
+      onDone={({ plan: planned }) => {
+        takePlan(planned);
         onClose();
         tell(text(stageActTexts.removed, { name: stage.name }));
       }}

@@ -8,7 +8,7 @@ import form from '../../parts/form.module.css';
 import { GATE_COMMANDS } from './commands.ts';
 import { stageActTexts as texts } from './texts.ts';
 import { ABOUT_GATE } from './use-gate.ts';
-import { planOf, type StagePlan, type Stages } from './use-stages.ts';
+import { planOf, type StagePlan, type Stages, useTakePlan } from './use-stages.ts';
 
 const EMPTY = { name: '', groups: '', percentage: '', applications: '', at: '', acceptBlocking: '' };
 
@@ -16,6 +16,7 @@ const EMPTY = { name: '', groups: '', percentage: '', applications: '', at: '', 
 export function PlanDialog({ plan, onClose }: { readonly plan: Stages; readonly onClose: () => void }) {
   const text = useText();
   const { tell } = useAnnouncer();
+  const takePlan = useTakePlan();
   const atId = useId();
   const [typed, setTyped] = useState(EMPTY);
   const set = (name: keyof typeof EMPTY) => (value: string) => setTyped({ ...typed, [name]: value });
@@ -36,7 +37,8 @@ export function PlanDialog({ plan, onClose }: { readonly plan: Stages; readonly 
       lead={text(texts.planLead)}
       makesOld={ABOUT_GATE}
       onClose={onClose}
-      onDone={() => {
+      onDone={({ plan: planned }) => {
+        takePlan(planned);
         onClose();
         tell(text(texts.planned, { name: typed.name.trim() }));
       }}

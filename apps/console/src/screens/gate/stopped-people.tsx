@@ -56,7 +56,8 @@ export function StoppedPeople() {
       </div>
       {data === undefined && error === null && <LoadingRows count={3} />}
       {error !== null && <NotLoaded onTryAgain={() => void refetch()} problem={error.problem} />}
-      {data !== undefined && (
+      {data?.total === 0 && <p>{text(texts.noOne)}</p>}
+      {data !== undefined && data.total > 0 && (
         <>
           <ul>
             {data.people.map(({ personId, login, displayName, kind, checks, computers }) => (

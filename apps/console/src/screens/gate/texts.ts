@@ -132,6 +132,7 @@ export const closedTexts = defineTexts('gate-if-closed', {
   more: '{count, plural, one {more person would be stopped} other {more people would be stopped}}, of {people} for whom it would be enforced',
   needHelp: 'Fail a check and need help',
   neverSeen: 'Never seen with Workplace, asked to install it',
+  noOne: 'No one.',
   notSeenLately: 'Not seen with Workplace lately, may be stopped',
   people: 'People',
   stage: 'Stage {number}',

@@ -1,6 +1,8 @@
-import type { adminStagesCall, CallBody } from '@vestibule/contracts';
+import { adminStagesCall, type CallBody } from '@vestibule/contracts';
+import { useQueryClient } from '@tanstack/react-query';
 import * as z from 'zod/mini';
 import { useAddress } from '../../hooks/use-address.ts';
+import { keyOf } from '../../hooks/use-answer.ts';
 
 export type Stages = CallBody<typeof adminStagesCall>;
 export type Stage = Stages['stages'][number];
@@ -10,6 +12,15 @@ export type StagePlan = Pick<Stage, 'name' | 'groups' | 'percentage' | 'applicat
 
 export function planOf({ name, groups, percentage, applications, at, acceptBlocking }: Stage): StagePlan {
   return { name, groups, percentage, applications, at, acceptBlocking };
+}
+
+/**
+ * Takes the plan that a change has answered with. The next change begins from it: until the page has asked again, it would begin
+ * from the one before, and be refused as if a colleague had been quicker.
+ */
+export function useTakePlan(): (plan: Stages) => void {
+  const queries = useQueryClient();
+  return (plan) => void queries.setQueryData(keyOf(adminStagesCall), plan);
 }
 
 /** What comes after the stage that holds. */
