@@ -9,3 +9,10 @@ export function useSettled<Value>(value: Value, afterMs: number): Value {
   }, [value, afterMs]);
   return settled;
 }
+
+const SEARCH_SETTLES_MS = 150;
+
+/** What is searched for in a list: the field and the address have every letter at once, the server is asked for the word. */
+export function useSearched(search: string | undefined): string {
+  return useSettled(search?.trim() ?? '', SEARCH_SETTLES_MS);
+}

@@ -73,6 +73,16 @@ describe('the list of computers', () => {
     ]);
   });
 
+  it('asks for the word that is typed, and not for each of its letters; the address has them at once', async () => {
+    const word = 'greg-stud';
+    const shown = show('/console/computers', [given(adminDevicesCall, page, none)]);
+    await userEvent.type(await screen.findByRole('searchbox'), word, { delay: null });
+    expect(shown.place.history.at(-1)).toBe(`/console/computers?search=${word}`);
+    expect(await screen.findByText('No computer fits')).toBeDefined();
+    await expect.poll(() => queries(shown).at(-1)).toEqual({ limit: '50', search: word });
+    expect(queries(shown).length).toBeLessThan(word.length);
+  });
+
   it('says what there is where none fits, none is there yet, or the server does not answer', async () => {
     const shown = show('/console/computers?search=zzz', [given(adminDevicesCall, none, page)]);
     expect(await screen.findByText('No computer fits')).toBeDefined();

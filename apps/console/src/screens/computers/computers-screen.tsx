@@ -1,5 +1,6 @@
 import { useI18n, useText } from '@vestibule/texts';
 import { Button } from '@vestibule/ui';
+import { useDeferredValue } from 'react';
 import { PageHead } from '../../parts/page-head.tsx';
 import { LoadingRows, NotLoaded, State } from '../../parts/state.tsx';
 import { ComputersFilters } from './computers-filters.tsx';
@@ -29,12 +30,13 @@ export function ComputersScreen() {
 
 function Found({ computers }: { readonly computers: Computers }) {
   const text = useText();
-  const { answer, filters, filterBy } = computers;
-  if (answer.data === undefined) {
+  const { answer, filters, filterBy, before } = computers;
+  const page = useDeferredValue(answer.data);
+  if (page === undefined) {
     if (answer.error === null) return <LoadingRows />;
     return <NotLoaded onTryAgain={() => void answer.refetch()} problem={answer.error.problem} />;
   }
-  if (answer.data.devices.length > 0) return <ComputersTable computers={computers} page={answer.data} />;
+  if (page.devices.length > 0) return <ComputersTable before={before} isOld={answer.isPlaceholderData} page={page} />;
   const isFiltered = Object.values(filters).some((value) => value !== undefined);
   if (!isFiltered) {
     return (

@@ -1,6 +1,7 @@
 import type { adminDevicesCall, CallBody, ListedDevice } from '@vestibule/contracts';
 import { useText } from '@vestibule/texts';
 import { classes } from '@vestibule/ui';
+import { memo } from 'react';
 import { Link } from 'wouter';
 import { addressOfComputer, addressOfPerson } from '../../parts/addresses.ts';
 import { Moment } from '../../parts/moment.tsx';
@@ -10,19 +11,21 @@ import { Standing } from '../../parts/standing.tsx';
 import table from '../../parts/table.module.css';
 import { DeviceVerdict } from '../../parts/verdict-cell.tsx';
 import { computersTexts as texts } from './texts.ts';
-import type { Computers } from './use-computers.ts';
 
 export interface ComputersTableProps {
-  readonly computers: Computers;
   readonly page: CallBody<typeof adminDevicesCall>;
+  /** How many there are before the first one that is shown. */
+  readonly before: number;
+  /** Another page is asked for. */
+  readonly isOld: boolean;
 }
 
 /** One page of computers, the verdict first. Where there is little room, name, verdict and person stay. */
-export function ComputersTable({ computers, page }: ComputersTableProps) {
+export const ComputersTable = memo(function ComputersTable({ page, before, isOld }: ComputersTableProps) {
   const text = useText();
   return (
     <>
-      <table aria-busy={computers.answer.isPlaceholderData} className={table['table']}>
+      <table aria-busy={isOld} className={table['table']}>
         <thead>
           <tr>
             <th scope="col">{text(texts.verdict)}</th>
@@ -45,18 +48,12 @@ export function ComputersTable({ computers, page }: ComputersTableProps) {
           ))}
         </tbody>
       </table>
-      <Pager
-        before={computers.before}
-        next={page.next}
-        page="computers"
-        shown={page.devices.length}
-        total={page.total}
-      />
+      <Pager before={before} next={page.next} page="computers" shown={page.devices.length} total={page.total} />
     </>
   );
-}
+});
 
-function Row({ device }: { readonly device: ListedDevice }) {
+const Row = memo(function Row({ device }: { readonly device: ListedDevice }) {
   const { id, name, label, personId, login, displayName, operatingSystem, systemVersion, clientVersion } = device;
   const { lastSeenAt } = device;
   return (
@@ -83,7 +80,7 @@ function Row({ device }: { readonly device: ListedDevice }) {
       </td>
     </tr>
   );
-}
+});
 
 /** What an administrator decided, or has to decide, goes before what the policy says. */
 function State({ device }: { readonly device: ListedDevice }) {

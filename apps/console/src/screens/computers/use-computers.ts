@@ -2,6 +2,7 @@ import { adminDevicesCall, OPERATING_SYSTEMS, PAGE_STANDARD, VERDICTS } from '@v
 import * as z from 'zod/mini';
 import { useAddress } from '../../hooks/use-address.ts';
 import { type Answer, useAnswer } from '../../hooks/use-answer.ts';
+import { useSearched } from '../../hooks/use-settled.ts';
 
 /** What of the list stands in its address. */
 const SHAPE = {
@@ -31,7 +32,7 @@ const FIRST = { after: undefined, from: undefined } as const;
 export function useComputers(): Computers {
   const [filters, change] = useAddress(SHAPE);
   const { view, verdict, system, after } = filters;
-  const search = filters.search?.trim() ?? '';
+  const search = useSearched(filters.search);
   const answer = useAnswer(
     adminDevicesCall,
     {

@@ -1,6 +1,7 @@
 import { adminStatusCall } from '@vestibule/contracts';
 import { useI18n, useText } from '@vestibule/texts';
 import { Button } from '@vestibule/ui';
+import { useDeferredValue } from 'react';
 import { useAnswer } from '../../hooks/use-answer.ts';
 import { CommandLine } from '../../parts/command.tsx';
 import { PageHead } from '../../parts/page-head.tsx';
@@ -33,12 +34,13 @@ export function PeopleScreen() {
 
 function Found({ people }: { readonly people: People }) {
   const text = useText();
-  const { answer, filters, filterBy } = people;
-  if (answer.data === undefined) {
+  const { answer, filters, filterBy, before } = people;
+  const page = useDeferredValue(answer.data);
+  if (page === undefined) {
     if (answer.error === null) return <LoadingRows />;
     return <NotLoaded onTryAgain={() => void answer.refetch()} problem={answer.error.problem} />;
   }
-  if (answer.data.people.length > 0) return <PeopleTable page={answer.data} people={people} />;
+  if (page.people.length > 0) return <PeopleTable before={before} isOld={answer.isPlaceholderData} page={page} />;
   const isFiltered = Object.values(filters).some((value) => value !== undefined);
   if (!isFiltered) {
     return (

@@ -1,6 +1,7 @@
 import type { adminPeopleCall, CallBody } from '@vestibule/contracts';
 import { useText } from '@vestibule/texts';
 import { classes } from '@vestibule/ui';
+import { memo } from 'react';
 import { Link } from 'wouter';
 import { Moment } from '../../parts/moment.tsx';
 import { Pager } from '../../parts/pager.tsx';
@@ -10,19 +11,21 @@ import { roleTexts } from '../../parts/texts.ts';
 import { PersonVerdict } from '../../parts/verdict-cell.tsx';
 import { addressOfPerson } from '../../parts/addresses.ts';
 import { peopleTexts as texts } from './texts.ts';
-import type { People } from './use-people.ts';
 
 export interface PeopleTableProps {
-  readonly people: People;
   readonly page: CallBody<typeof adminPeopleCall>;
+  /** How many there are before the first one that is shown. */
+  readonly before: number;
+  /** Another page is asked for. */
+  readonly isOld: boolean;
 }
 
 /** One page of people. Where there is little room, name and state stay. */
-export function PeopleTable({ people, page }: PeopleTableProps) {
+export const PeopleTable = memo(function PeopleTable({ page, before, isOld }: PeopleTableProps) {
   const text = useText();
   return (
     <>
-      <table aria-busy={people.answer.isPlaceholderData} className={table['table']}>
+      <table aria-busy={isOld} className={table['table']}>
         <thead>
           <tr>
             <th scope="col">{text(texts.person)}</th>
@@ -47,12 +50,16 @@ export function PeopleTable({ people, page }: PeopleTableProps) {
           ))}
         </tbody>
       </table>
-      <Pager before={people.before} next={page.next} page="people" shown={page.people.length} total={page.total} />
+      <Pager before={before} next={page.next} page="people" shown={page.people.length} total={page.total} />
     </>
   );
+});
+
+interface RowProps {
+  readonly person: CallBody<typeof adminPeopleCall>['people'][number];
 }
 
-function Row({ person }: { readonly person: CallBody<typeof adminPeopleCall>['people'][number] }) {
+const Row = memo(function Row({ person }: RowProps) {
   const text = useText();
   const { id, login, displayName, blockedAt, groups, role, verdict, isEnforced, devices, lastSeenAt } = person;
   return (
@@ -80,4 +87,4 @@ function Row({ person }: { readonly person: CallBody<typeof adminPeopleCall>['pe
       </td>
     </tr>
   );
-}
+});

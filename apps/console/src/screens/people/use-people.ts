@@ -2,6 +2,7 @@ import { ADMIN_ROLES, adminPeopleCall, PAGE_STANDARD, VERDICTS } from '@vestibul
 import * as z from 'zod/mini';
 import { useAddress } from '../../hooks/use-address.ts';
 import { type Answer, useAnswer } from '../../hooks/use-answer.ts';
+import { useSearched } from '../../hooks/use-settled.ts';
 
 const line = z.optional(z.string().check(z.minLength(1), z.maxLength(120)));
 
@@ -35,7 +36,7 @@ const FIRST = { after: undefined, from: undefined } as const;
 export function usePeople(): People {
   const [filters, change] = useAddress(SHAPE);
   const { view, role, verdict, after } = filters;
-  const search = filters.search?.trim() ?? '';
+  const search = useSearched(filters.search);
   const group = filters.group?.trim() ?? '';
   const answer = useAnswer(
     adminPeopleCall,

@@ -1,6 +1,6 @@
 import { adminSignInSeriesCall, type CallBody } from '@vestibule/contracts';
 import { useI18n, useText } from '@vestibule/texts';
-import { useState } from 'react';
+import { memo, useDeferredValue, useState } from 'react';
 import { usePorts } from '../../hooks/ports-context.ts';
 import { useAnswer } from '../../hooks/use-answer.ts';
 import { NotLoaded } from '../../parts/state.tsx';
@@ -21,14 +21,20 @@ export function SignInsChart({ signIns: { which, days } }: { readonly signIns: S
   const { browser } = usePorts();
   const by = spanOf(days, browser.now());
   const series = useAnswer(adminSignInSeriesCall, { query: { ...which, by } });
-  if (series.data === undefined) {
+  const data = useDeferredValue(series.data);
+  if (data === undefined) {
     if (series.error === null) return <div className={styles['room']} />;
     return <NotLoaded onTryAgain={() => void series.refetch()} problem={series.error.problem} />;
   }
-  return <Chart by={by} data={series.data} />;
+  return <Chart by={by} data={data} />;
 }
 
-function Chart({ data, by }: { readonly data: Series; readonly by: 'day' | 'quarter-hour' }) {
+interface ChartProps {
+  readonly data: Series;
+  readonly by: 'day' | 'quarter-hour';
+}
+
+const Chart = memo(function Chart({ data, by }: ChartProps) {
   const text = useText();
   const timeOf = useBarTime(by);
   const seconds = useSeconds();
@@ -96,7 +102,7 @@ function Chart({ data, by }: { readonly data: Series; readonly by: 'day' | 'quar
       )}
     </figure>
   );
-}
+});
 
 const GAP = 0.14;
 

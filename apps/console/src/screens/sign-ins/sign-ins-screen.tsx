@@ -2,6 +2,7 @@ import { adminSignInSeriesCall, adminSignInsCall } from '@vestibule/contracts';
 import { useQueryClient } from '@tanstack/react-query';
 import { useI18n, useText } from '@vestibule/texts';
 import { Button, classes } from '@vestibule/ui';
+import { useDeferredValue } from 'react';
 import { useAnswer } from '../../hooks/use-answer.ts';
 import { PageHead } from '../../parts/page-head.tsx';
 import { LoadingRows, NotLoaded, State } from '../../parts/state.tsx';
@@ -49,12 +50,13 @@ export function SignInsScreen() {
 function Found({ signIns, isLive }: { readonly signIns: SignIns; readonly isLive: boolean }) {
   const text = useText();
   const queries = useQueryClient();
-  const { answer, isFiltered, filterBy } = signIns;
-  if (answer.data === undefined) {
+  const { answer, isFiltered, filterBy, filters, before, total } = signIns;
+  const page = useDeferredValue(answer.data);
+  if (page === undefined) {
     if (answer.error === null) return <LoadingRows />;
     return <NotLoaded onTryAgain={() => void answer.refetch()} problem={answer.error.problem} />;
   }
-  const shown = answer.data.signIns;
+  const shown = page.signIns;
   function take() {
     for (const { method, path } of [adminSignInsCall, adminSignInSeriesCall])
       void queries.invalidateQueries({ queryKey: [`${method} ${path}`] });
@@ -62,7 +64,9 @@ function Found({ signIns, isLive }: { readonly signIns: SignIns; readonly isLive
   return (
     <>
       {isLive && !answer.isPlaceholderData && <Newer onTake={take} shown={shown} signIns={signIns} />}
-      {shown.length > 0 && <SignInsTable page={answer.data} signIns={signIns} />}
+      {shown.length > 0 && (
+        <SignInsTable before={before} isOld={answer.isPlaceholderData} open={filters.open} page={page} total={total} />
+      )}
       {shown.length === 0 && !isFiltered && (
         <State mark="sign-ins" title={text(texts.empty)}>
           {text(texts.emptyText)}

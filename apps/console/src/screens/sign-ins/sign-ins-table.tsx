@@ -1,6 +1,7 @@
 import type { adminSignInsCall, CallBody, SignIn } from '@vestibule/contracts';
 import { useText } from '@vestibule/texts';
 import { classes } from '@vestibule/ui';
+import { memo, useDeferredValue } from 'react';
 import { Link, useSearch } from 'wouter';
 import { withChange } from '../../hooks/use-address.ts';
 import { Moment } from '../../parts/moment.tsx';
@@ -10,21 +11,29 @@ import { Outcome, Why } from './outcome-cell.tsx';
 import styles from './sign-ins.module.css';
 import { signInsTexts as texts } from './texts.ts';
 import { useSeconds } from './use-seconds.ts';
-import type { SignIns } from './use-sign-ins.ts';
 
 export interface SignInsTableProps {
-  readonly signIns: SignIns;
   readonly page: CallBody<typeof adminSignInsCall>;
+  /** How many there are before the first one that is shown. */
+  readonly before: number;
+  /** Null: not counted. */
+  readonly total: number | null;
+  /** The one whose story is open. */
+  readonly open: string | undefined;
+  /** Another page is asked for. */
+  readonly isOld: boolean;
 }
 
 /** One page of sign-ins, the newest first. Where there is little room, outcome, person and time stay. */
-export function SignInsTable({ signIns, page }: SignInsTableProps) {
+export const SignInsTable = memo(function SignInsTable({ page, before, total, open, isOld }: SignInsTableProps) {
   const text = useText();
+  // Every row leads to an address with the filters in it: while someone types, the field goes before them.
+  const search = useDeferredValue(useSearch());
   return (
     <>
       <table
-        aria-busy={signIns.answer.isPlaceholderData}
-        className={classes(table['table'], styles['rows'], signIns.filters.open !== undefined && styles['narrow'])}
+        aria-busy={isOld}
+        className={classes(table['table'], styles['rows'], open !== undefined && styles['narrow'])}
       >
         <thead>
           <tr>
@@ -46,25 +55,24 @@ export function SignInsTable({ signIns, page }: SignInsTableProps) {
         </thead>
         <tbody>
           {page.signIns.map((signIn) => (
-            <Row isOpen={signIn.id === signIns.filters.open} key={signIn.id} signIn={signIn} />
+            <Row isOpen={signIn.id === open} key={signIn.id} search={search} signIn={signIn} />
           ))}
         </tbody>
       </table>
-      <Pager
-        before={signIns.before}
-        next={page.next}
-        page="sign-ins"
-        shown={page.signIns.length}
-        total={signIns.total}
-      />
+      <Pager before={before} next={page.next} page="sign-ins" shown={page.signIns.length} total={total} />
     </>
   );
+});
+
+interface RowProps {
+  readonly signIn: SignIn;
+  readonly isOpen: boolean;
+  readonly search: string;
 }
 
-function Row({ signIn, isOpen }: { readonly signIn: SignIn; readonly isOpen: boolean }) {
+const Row = memo(function Row({ signIn, isOpen, search }: RowProps) {
   const text = useText();
   const seconds = useSeconds();
-  const search = useSearch();
   const { id, at, outcome, person, device, application, tookMs } = signIn;
   return (
     <tr className={isOpen ? styles['open'] : undefined}>
@@ -93,4 +101,4 @@ function Row({ signIn, isOpen }: { readonly signIn: SignIn; readonly isOpen: boo
       </td>
     </tr>
   );
-}
+});

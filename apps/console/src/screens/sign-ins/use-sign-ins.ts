@@ -3,6 +3,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import * as z from 'zod/mini';
 import { useAddress } from '../../hooks/use-address.ts';
 import { type Answer, keyOf, useAnswer } from '../../hooks/use-answer.ts';
+import { useSearched } from '../../hooks/use-settled.ts';
 import { type Days, momentsOf } from './days.ts';
 
 const OUTCOMES = new RegExp(`^(?:${SIGN_IN_OUTCOMES.join('|')})(?:,(?:${SIGN_IN_OUTCOMES.join('|')})){0,8}$`);
@@ -54,7 +55,7 @@ export function useSignIns(): SignIns {
   const [filters, change] = useAddress(SHAPE);
   const queries = useQueryClient();
   const { open: _open, after, from, ...chosen } = filters;
-  const which = queryOf(filters);
+  const which = queryOf({ ...filters, search: useSearched(filters.search) });
   const first = { query: { limit: String(PAGE_STANDARD), ...which } };
   const answer = useAnswer(adminSignInsCall, after === undefined ? first : { query: { ...first.query, after } }, {
     rows: 'still',
@@ -83,7 +84,7 @@ export const NO_FILTERS: Change = Object.fromEntries(
 function queryOf({ search = '', view, outcome, application, person, computer, check, since, until }: Filters): Query {
   const days = momentsOf({ since, until });
   return {
-    ...(search.trim() !== '' && { search: search.trim() }),
+    ...(search !== '' && { search }),
     ...(view === 'stopped-now' && { isStoppedNow: 'true' }),
     ...(view === 'around' && { isAround: 'true' }),
     ...(outcome !== undefined && { outcome }),
