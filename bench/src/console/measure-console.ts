@@ -1,8 +1,6 @@
 import { freePort } from '@vestibule/testing/free-port';
 import { administer } from '../../../e2e/support/administration.ts';
-import { startAdministrator } from '../../../e2e/support/console.ts';
-import { startBrowser } from '../../../e2e/support/visitors.ts';
-import { startGateAt } from '../load/gate-process.ts';
+import { type Servers, startGateAt } from '../load/gate-process.ts';
 import { startPostgresServer } from '../load/postgres-server.ts';
 import { type Figure, summarise } from '../statistics.ts';
 import type { CompanySize } from './fill-company.ts';
@@ -10,10 +8,15 @@ import type { CompanySize } from './fill-company.ts';
 /** The company that the figures of the console are for. */
 export const LARGE: CompanySize = { people: 20_000, devices: 100_000, signIns: 300_000, auditEntries: 1_000_000 };
 
+/** Who signs in, in turn, while the pages are looked at. */
+export const LIVE_PEOPLE = 144;
+
 /** A gate on PostgreSQL with a large company in it. */
 export interface LargeGate {
   readonly url: string;
+  readonly port: number;
   readonly dataFolder: string;
+  readonly place: Servers['place'];
   stop(): Promise<void>;
 }
 
@@ -23,12 +26,12 @@ export async function startLargeGate(size: CompanySize = LARGE): Promise<LargeGa
     const port = await freePort();
     const url = `http://localhost:${port}`;
     const place = { host: '127.0.0.1', port, databaseUrl: await postgres.createDatabase() };
-    const gates = await startGateAt([place], url, { people: 0, isReportOnly: false, size });
+    const gates = await startGateAt([place], url, { people: LIVE_PEOPLE, isReportOnly: false, size });
     const stop = async () => {
       await gates.stop();
       await postgres.stop();
     };
-    return { url, dataFolder: gates.dataFolder, stop };
+    return { url, port, dataFolder: gates.dataFolder, place: gates.place, stop };
   } catch (error) {
     await postgres.stop();
     throw error;
@@ -72,53 +75,4 @@ export async function measureLists({ url, dataFolder }: LargeGate, runs: number)
     );
   }
   return figures;
-}
-
-/** How many times slower than this one the processor of the browser is. */
-const SLOWER = 4;
-
-/** Looks at the pages in a real browser: rows that stand in the page, and how long an interaction takes until it is painted. */
-export async function measurePages(gate: LargeGate): Promise<readonly Figure[]> {
-  const browser = await startBrowser();
-  try {
-    const { page } = await startAdministrator(browser, gate, { login: 'wren', displayName: 'Wren Figures' });
-    const devtools = await page.context().newCDPSession(page);
-    await devtools.send('Emulation.setCPUThrottlingRate', { rate: SLOWER });
-    const rows: number[] = [];
-    const paints: number[] = [];
-    for (const path of ['computers', 'people', 'sign-ins']) {
-      await page.goto(`${gate.url}/console/${path}`);
-      await page.getByRole('row').nth(10).waitFor();
-      await page.evaluate(watchInteractions);
-      const search = page.getByRole('main').getByRole('searchbox');
-      for (const letter of 'keller') await search.press(letter);
-      await page.getByRole('heading', { level: 1 }).click();
-      for (let turn = 0; turn < 6; turn += 1) await page.keyboard.press('PageDown');
-      rows.push(await page.getByRole('row').count());
-      paints.push(...(await page.evaluate(() => window.interactions ?? [])));
-    }
-    return [
-      summarise('rows in the page', 'count', { p95AtMost: 60 }, rows),
-      summarise(`interaction to next paint, ${SLOWER} times slower`, 'ms', { p95AtMost: 200 }, paints),
-    ];
-  } finally {
-    await browser.close();
-  }
-}
-
-declare global {
-  interface Window {
-    /** Milliseconds that each interaction took until it was painted. */
-    interactions?: number[];
-  }
-}
-
-function watchInteractions(): void {
-  const interactions: number[] = [];
-  window.interactions = interactions;
-  const observer = new PerformanceObserver((list) => {
-    for (const { duration, interactionId } of list.getEntries() as (PerformanceEntry & { interactionId?: number })[])
-      if ((interactionId ?? 0) > 0) interactions.push(duration);
-  });
-  observer.observe({ type: 'event', durationThreshold: 16 } as PerformanceObserverInit);
 }

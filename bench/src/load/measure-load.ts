@@ -165,11 +165,11 @@ async function measureServers(
 }
 
 /** Everybody has a computer of their own and has entered their password. One after another: hashing is no part of the load. */
-async function arrive(
+export async function arrive(
   logins: readonly string[],
-  { ports }: Servers,
-  facts: Person['facts'],
-  times: Times,
+  { ports }: Pick<Servers, 'ports'>,
+  facts?: Person['facts'],
+  times: Times = new Map(),
 ): Promise<Person[]> {
   const people: Person[] = [];
   for (const login of logins) {
