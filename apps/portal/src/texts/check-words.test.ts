@@ -154,6 +154,9 @@ const SAME_WORDS: readonly string[] = [
   'ScreenSaverState.oneMinute',
   'ScreenSaverTimeout.minutes',
   'ScreenSaverTimeout.oneMinute',
+  ...['ScreenSaverPasswordProtected', 'ScreenSaverState', 'ScreenSaverTimeout'].flatMap((check) =>
+    ['minutesAndSeconds', 'hoursAndMinutes', 'hoursMinutesAndSeconds'].map((key) => `${check}.${key}`),
+  ),
 ];
 
 describe.each(LANGUAGES)('the catalogue of %s', (language) => {
