@@ -1,0 +1,90 @@
+import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { readStatements } from '../spec-coverage/statements.ts';
+import { countOf, type PlantedChange, readChanges, readReasons } from './read-changes.ts';
+import { keyOf, render, type Result, type Results } from './render.ts';
+import { type NamedTest, runNamedTests } from './run-tests.ts';
+import { makeThrowAwayCopy } from './throw-away-copy.ts';
+
+const ROOT = join(import.meta.dirname, '../..');
+const PAGE = join(ROOT, 'docs/planted-changes.md');
+/** What ran before: a change that is as it was does not run again, unless --only or --all asks for it. */
+const KEPT = join(ROOT, '.test-results/planted-changes.json');
+
+const USAGE = 'npm run planted-changes -- [--only S4.050[,S4] | --all | --write]';
+
+function readKept(): Results {
+  try {
+    return JSON.parse(readFileSync(KEPT, 'utf8')) as Results;
+  } catch {
+    return {};
+  }
+}
+
+function chosen(changes: readonly PlantedChange[], kept: Results): readonly PlantedChange[] {
+  const [option, ids = ''] = process.argv.slice(2);
+  const isNamed = ({ proofs }: PlantedChange) =>
+    ids.split(',').some((id) => proofs.some(({ statement }) => statement.startsWith(id)));
+  if (option === '--only' && ids !== '') return changes.filter(isNamed);
+  if (option === '--all') return changes;
+  if (option === '--write') return [];
+  if (option !== undefined) throw new Error(USAGE);
+  return changes.filter((change) => kept[keyOf(change)] === undefined);
+}
+
+function plant(copy: string, change: PlantedChange): readonly Result[] {
+  const path = join(copy, change.file);
+  const before = readFileSync(path, 'utf8');
+  writeFileSync(path, before.replace(change.from, () => change.to));
+  const tests = runNamedTests(
+    copy,
+    [...new Set(change.proofs.map(({ test }) => test))],
+    change.proofs.map(({ statement }) => statement),
+  );
+  writeFileSync(path, before);
+  return change.proofs.map((proof) => judge(proof, tests));
+}
+
+function judge({ statement, test }: PlantedChange['proofs'][number], tests: readonly NamedTest[]): Result {
+  const named = tests.filter(({ file, title }) => file === test && title.includes(statement));
+  const failed = named.find(({ isPassed }) => !isPassed);
+  const outcome = named.length === 0 ? 'did not begin' : failed === undefined ? 'survived' : 'failed';
+  return { statement, test, outcome, title: failed?.title ?? null };
+}
+
+function say(line: string): void {
+  process.stdout.write(`${line}\n`);
+}
+
+/** Tests that do not pass as the code is prove nothing by failing. */
+function failingBefore(copy: string, changes: readonly PlantedChange[]): readonly NamedTest[] {
+  const proofs = changes.flatMap((change) => change.proofs);
+  const files = [...new Set(proofs.map(({ test }) => test))];
+  return runNamedTests(copy, files, [...new Set(proofs.map(({ statement }) => statement))]).filter(
+    ({ isPassed }) => !isPassed,
+  );
+}
+
+const changes = readChanges();
+const rotten = changes.filter((change) => countOf(ROOT, change) !== 1);
+if (rotten.length > 0) throw new Error(`No longer once in its file:\n${rotten.map(keyOf).join('\n')}`);
+let results = readKept();
+const toRun = chosen(changes, results);
+if (toRun.length > 0) {
+  const copy = makeThrowAwayCopy(ROOT);
+  try {
+    for (const { file, title } of failingBefore(copy, toRun)) say(`fails without any change: ${title} (${file})`);
+    for (const [index, change] of toRun.entries()) {
+      const outcome = plant(copy, change);
+      results = { ...results, [keyOf(change)]: outcome };
+      mkdirSync(join(ROOT, '.test-results'), { recursive: true });
+      writeFileSync(KEPT, JSON.stringify(results));
+      for (const { statement, test, outcome: what } of outcome)
+        say(`${index + 1}/${toRun.length} ${what.padEnd(13)} ${statement} ${test}`);
+    }
+  } finally {
+    rmSync(copy, { recursive: true, force: true });
+  }
+}
+const date = new Date().toISOString().slice(0, 'yyyy-mm-dd'.length);
+writeFileSync(PAGE, render({ statements: readStatements(ROOT), changes, reasons: readReasons(), results, date }));
