@@ -35,7 +35,10 @@ function chosen(changes: readonly PlantedChange[], kept: Results): readonly Plan
 function plant(copy: string, change: PlantedChange): readonly Result[] {
   const path = join(copy, change.file);
   const before = readFileSync(path, 'utf8');
-  writeFileSync(path, before.replace(change.from, () => change.to));
+  writeFileSync(
+    path,
+    before.replace(change.from, () => change.to),
+  );
   const tests = runNamedTests(
     copy,
     [...new Set(change.proofs.map(({ test }) => test))],

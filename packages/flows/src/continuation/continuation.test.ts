@@ -45,6 +45,11 @@ describe('Continue leads', () => {
     },
   );
 
+  test('[S1.028] in quick start to the onboarding application, whether a work application waits or not', () => {
+    for (const isPending of [true, false])
+      expect(continuationOf(input({ mode: 'quick-start', isPending }))).toEqual(page('/onboarding/in-progress'));
+  });
+
   test('[S4.044] with fci to the back address', () => {
     expect(continuationOf(input({ isFci: true, back: '/online/apps?tab=2' }))).toEqual(page('/online/apps?tab=2'));
     expect(continuationOf(input({ isFci: false, back: '/online/apps' }))).toEqual({ kind: 'response' });

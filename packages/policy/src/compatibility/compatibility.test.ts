@@ -213,6 +213,11 @@ test.each([
   expect(sessionKindOf({ mode, sessionType })).toBe(kind);
 });
 
+test('[S1.028] quick start is a frontline mode: it looks into the same list', () => {
+  for (const sessionType of ['Unknown', 'Containerised'])
+    expect(sessionKindOf({ mode: 'quick-start', sessionType })).toBe('frontline');
+});
+
 test.each([
   ['14.6', '14.10', -1],
   ['10.0.19045', '10.0.9999', 1],

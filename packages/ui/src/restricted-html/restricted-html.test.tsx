@@ -22,6 +22,15 @@ it('reads what word processors write instead of characters', () => {
   );
 });
 
+it('makes an element of each of the five tags, and of no other tag of HTML [S5.010]', () => {
+  const others = 'a abbr article b body br button code em form h1 hr html i iframe img input link meta object s script';
+  const further = 'section small span style sub sup svg table td template textarea tr u ul video';
+  const made = ['ol', 'li', 'div', 'p', 'strong', ...`${others} ${further}`.split(' ')].filter(
+    (tag) => show(`<${tag}>a</${tag}>`).querySelector(tag) !== null,
+  );
+  expect(made).toEqual(['ol', 'li', 'div', 'p', 'strong']);
+});
+
 describe('shows as text and makes no element of [S5.010]', () => {
   it.each([
     '<script>alert(1)</script>',

@@ -19,6 +19,17 @@ describe('the download-started page', () => {
     expect(steps).toHaveLength(3);
   });
 
+  test('[S2.107] starts the download again by “Restart your download”', async () => {
+    ports.onCall('installerParameters', () =>
+      answered({ url: 'https://gate.example/download/a.deb', params: {}, token: null, deviceUserId: '48210' }),
+    );
+    removeClient(ports);
+    openPage('/download-start', { ports });
+    await userEvent.click(await screen.findByRole('button', { name: 'Restart your download' }));
+    await expect.poll(() => ports.downloaded).toEqual(['https://gate.example/download/a.deb']);
+    expect(ports.visited).toEqual([]);
+  });
+
   test.each([
     ['S2.104', 'I installed Workplace successfully.'],
     ['S2.105', 'I could not install Workplace.'],

@@ -102,7 +102,7 @@ describe('device management', () => {
     expect(screen.queryByRole('button', { name: 'Do not enroll' })).toBeNull();
   });
 
-  test('[S4.031] ends with “Enrollment completed.” and OK', async () => {
+  test('[S4.031, S4.046] ends with “Enrollment completed.” and OK', async () => {
     const { actions } = open({ ...OFFER, step: 'enrolled' });
     const dialog = within(await screen.findByRole('dialog', { name: 'Device management service enrolled' }));
     expect(dialog.getByText('Enrollment completed.')).toBeDefined();

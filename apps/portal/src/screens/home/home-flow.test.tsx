@@ -54,6 +54,20 @@ const article = (checkType: SecurityCheck['checkType'], helpArticle: string, cha
   failedCheck(checkType, { helpArticle, ...changes });
 
 describe('the titles', () => {
+  test('[S2.034, S2.035, S2.036] ask for patience at 30 s, and again at 60 s', async () => {
+    result = null;
+    const { advance } = await open();
+    expect(title()).toBe('Connecting…');
+    await advance(29_900);
+    expect(title()).toBe('Connecting…');
+    await advance(100);
+    expect(title()).toBe('Still working…');
+    await advance(29_900);
+    expect(title()).toBe('Still working…');
+    await advance(100);
+    expect(title()).toBe("It's taking longer than expected. Thanks for your patience!");
+  });
+
   test('[S2.032, S2.034, S2.037] follow each other up to “Security checks passed”', async () => {
     ports.isExtensionThere = false;
     const { advance } = await open({ skipsAnimation: false });
@@ -86,7 +100,7 @@ describe('the titles', () => {
 });
 
 describe('the sections', () => {
-  test('[S2.047] stand in the order of the specification: notice, required, recommended, passed, modals', async () => {
+  test('[S2.047, S2.062] stand in the order of the specification: notice, required, recommended, passed, modals', async () => {
     pendIn(ports, 'quick-start');
     result = failing(
       failedCheck('OsAutoUpdateEnable', { isRequired: false }),
@@ -161,6 +175,21 @@ describe('Continue', () => {
     expect(screen.getByText('Click “Continue” to complete your set up.')).toBeDefined();
     await userEvent.click(screen.getByRole('button', { name: 'Continue' }));
     expect(ports.left).toEqual(['/onboarding/in-progress']);
+  });
+
+  test('[S2.061] says so in quick start alone, and only of a computer whose checks all passed', async () => {
+    pendIn(ports, 'mfa');
+    await open();
+    expect(title()).toBe('Security checks passed');
+    expect(screen.queryByText(/This device passed all checks/)).toBeNull();
+  });
+
+  test('[S2.061] does not say so in quick start of what could not be read', async () => {
+    pendIn(ports, 'quick-start');
+    result = passing(check(), check({ checkType: 'OSSupported', isPassed: false, state: 'unknown' }));
+    await open();
+    expect(title()).toBe('Security checks passed');
+    expect(screen.queryByText(/This device passed all checks/)).toBeNull();
   });
 
   test('[S2.059] in quick start completes the set up when only recommended checks fail', async () => {

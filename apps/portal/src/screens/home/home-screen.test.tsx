@@ -64,6 +64,16 @@ describe('passed', () => {
     expect(actions.continueToWork).toHaveBeenCalledTimes(1);
   });
 
+  it('says after an enrolment what became of it [S4.031]', () => {
+    const staying = homeStates['passed-staying'];
+    if (staying?.phase !== 'passed') throw new Error('The gallery has no such state.');
+    const { unmount } = show({ ...staying, resultStatus: 'device-management-enrolled' });
+    expect(screen.getAllByText('Device management service enrolled').length).toBeGreaterThan(0);
+    unmount();
+    show({ ...staying, resultStatus: 'checks-passed' });
+    expect(screen.queryByText('Device management service enrolled')).toBeNull();
+  });
+
   it('promises no redirect when none follows', () => {
     showState('passed-staying');
     expect(screen.queryByText('Redirecting…')).toBeNull();

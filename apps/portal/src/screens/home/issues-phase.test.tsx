@@ -126,12 +126,22 @@ describe('actions', () => {
     expect(within(row(firewall)).getByRole('link', { name: 'Contact support' })).toBeDefined();
   });
 
-  it('install an agent and show that it is being installed [S2.055] [S2.056] [S4.053]', () => {
-    const { change } = show(issues([agent]));
-    expect(within(row(agent)).getByRole('button', { name: 'Install now' })).toBeDefined();
-    change(issues([agent], { fixes: { RmmAgent: { kind: 'running' } } }));
-    const button = within(row(agent)).getByRole('button', { name: 'Installing' });
-    expect(button.getAttribute('aria-disabled')).toBe('true');
+  it.each(['FciAgentRunning', 'RmmAgent'] as const)(
+    'install the agent of %s and show that it is being installed [S2.055] [S2.056] [S4.053]',
+    (checkType) => {
+      const missing = { ...agent, checkType, fixAction: { fixActionType: checkType } };
+      const { change } = show(issues([missing]));
+      expect(within(row(missing)).getByRole('button', { name: 'Install now' })).toBeDefined();
+      change(issues([missing], { fixes: { [checkType]: { kind: 'running' } } }));
+      const button = within(row(missing)).getByRole('button', { name: 'Installing' });
+      expect(button.getAttribute('aria-disabled')).toBe('true');
+    },
+  );
+
+  it('install nothing for any other check [S2.055]', () => {
+    show(issues([firewall, updates]));
+    expect(screen.getAllByRole('button', { name: 'Fix it for me' })).toHaveLength(2);
+    expect(screen.queryByRole('button', { name: 'Install now' })).toBeNull();
   });
 
   it('check again what could not be read, and say whether it blocks', async () => {
