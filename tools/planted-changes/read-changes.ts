@@ -9,6 +9,8 @@ export interface PlantedChange {
   readonly to: string;
   /** Statement and test file: every named test of the statement in this file runs, and one of them has to fail. */
   readonly proofs: readonly { readonly statement: string; readonly test: string }[];
+  /** Why a test of a statement does not fail, where that is known. */
+  readonly note: string | undefined;
 }
 
 const CHANGES = join(import.meta.dirname, 'changes');
@@ -24,7 +26,7 @@ export function readChanges(): readonly PlantedChange[] {
 
 /**
  * Reads changes that an empty line separates: `@ file`, its lines `- as it is` and `+ instead`, and below them
- * `S9.001 S9.002 test-file`. A line that begins with `#` is a comment.
+ * `S9.001 S9.002 test-file`. A line `! …` says why a test survives it, a line `# …` is a comment.
  */
 export function parseChanges(text: string): readonly PlantedChange[] {
   return text
@@ -41,8 +43,9 @@ function parseChange(lines: readonly string[]): PlantedChange {
     return statements.split(' ').flatMap((statement) => (statement === '' ? [] : [{ statement, test }]));
   });
   const [file] = after('@');
+  const [note] = after('!');
   if (file === undefined || proofs.length === 0) throw new Error(`This is no planted change:\n${lines.join('\n')}`);
-  return { file, from: after('-').join('\n'), to: after('+').join('\n'), proofs };
+  return { file, from: after('-').join('\n'), to: after('+').join('\n'), proofs, note };
 }
 
 /** Statements without a change, each with the reason why: `S1.002 e2e/journeys/sign-in.test.ts only`. */

@@ -75,7 +75,8 @@ interface Row {
 }
 
 function line({ statement, test, change, outcome, title }: Row): string {
-  const seen = title === null ? `**${outcome}**: \`${test}\`` : `${withoutIds(title)} (\`${test}\`)`;
+  const why = change.note === undefined ? '' : `. ${change.note.charAt(0).toUpperCase()}${change.note.slice(1)}.`;
+  const seen = title === null ? `**${outcome}**: \`${test}\`${why}` : `${withoutIds(title)} (\`${test}\`)`;
   return `- **${statement}** ${change.file}: ${quote(change.from)} → ${quote(change.to)}. ${seen}`;
 }
 

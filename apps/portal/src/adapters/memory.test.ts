@@ -136,7 +136,7 @@ describe('every name', () => {
     roundTrip('isFci');
     roundTrip('complianceInfo');
     expect(session.get('isFci')).toBe('true');
-    expect(session.get(STORAGE_KEYS.complianceInfo)).toContain('deviceAccountName');
+    expect(session.get('wp-device-compliance-info')).toContain('deviceAccountName');
   });
 });
 
@@ -158,8 +158,8 @@ describe('cookies', () => {
   });
 
   test.each([
-    ['isUpdaterInstalled', COOKIES.updaterInstalled],
-    ['quickStartRedirection', COOKIES.quickStartSafariRedirection],
+    ['isUpdaterInstalled', 'updaterInstalled'],
+    ['quickStartRedirection', 'quick-start-safari-redirection'],
   ] as const)('[S3.076, S9.044, S9.045] %s lasts 10 minutes', (name, cookie) => {
     roundTrip(name);
     expect(written.at(-1)).toContain(`${cookie}=`);
@@ -177,7 +177,7 @@ describe('cookies', () => {
 
 describe('the cookie of the mode', () => {
   const read = (value: unknown) => {
-    jar.set(COOKIES.checkInfo, encodeURIComponent(JSON.stringify(value)));
+    jar.set('w-device-compliance-check-info', encodeURIComponent(JSON.stringify(value)));
     return memory.read('checkInfo');
   };
 

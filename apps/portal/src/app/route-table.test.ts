@@ -37,7 +37,7 @@ describe('both sets', () => {
     ['/', ''],
     ['/v2', '/v2'],
     ['/v2/', '/v2'],
-  ])('[S2.004, S2.005] %j is home', (path, prefix) => {
+  ])('[S2.004, S2.005, S2.029] %j is home', (path, prefix) => {
     expect(matchRoute(path)).toMatchObject({ Screen: HomeRoute, prefix, isStatusPage: false });
   });
 

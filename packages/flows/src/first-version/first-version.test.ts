@@ -138,7 +138,7 @@ describe('the first version', () => {
 });
 
 describe('device info', () => {
-  test('[S5.013] is not sent again while it has not changed and 300 s have not passed', async () => {
+  test('[S5.013, S9.028] is not sent again while it has not changed and 300 s have not passed', async () => {
     const { advance, send } = await start();
     for (let passed = 0; passed < LIMITS.deviceInfoCacheMs - 5000; passed += 5000) await advance(5000);
     await advance(4999);
@@ -187,7 +187,7 @@ describe('device info', () => {
     expect(count('check')).toBe(2);
   });
 
-  test('[S9.028] of a new session is always sent', async () => {
+  test('of a new session is always sent', async () => {
     const { advance } = await start();
     ports.onCall('checkByDevice', () => refused(412, 'keys_missing'));
     await advance(LIMITS.resultsPollIntervalMs);

@@ -56,7 +56,7 @@ describe('a sign-in for which this tab has sent a response', () => {
     expect(ports.submitted).toHaveLength(1);
   });
 
-  test('[S9.032] gets another one where the person asks for it', async () => {
+  test('gets another one where the person asks for it', async () => {
     await sendOnce();
     const { send } = await startHome(ports);
     await send({ type: 'user.continue' });

@@ -38,7 +38,7 @@ describe('an old Windows client', () => {
     expect(isReady()).toBe(false);
   });
 
-  test('of that version itself does not', async () => {
+  test('[S4.012, S9.049] of that version itself does not', async () => {
     ports = createStartupPorts('3.4.7380.14006');
     await start();
     expect(ports.visited).toEqual([]);

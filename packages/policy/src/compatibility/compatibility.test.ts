@@ -187,6 +187,14 @@ describe('by the server’s list, which comes first', () => {
     expect(isCompatible(onMac('10.15'), lax)).toBe(true);
   });
 
+  test('[S5.004, S9.048] no list brings a Windows below NT 10 back', () => {
+    const withOld = { ...SERVER_LIST.windows.frontline, supportedOs: [{ version: '6', name: 'Windows 8.1' }] };
+    const windows = { ...SERVER_LIST.windows, frontline: withOld };
+    const lax = { ...settings, supportedVersions: { ...SERVER_LIST, windows } };
+    expect(isCompatible(onWindows('6.3'), lax)).toBe(false);
+    expect(isCompatible(onWindows('6.3'), { ...lax, supportedVersions: null })).toBe(false);
+  });
+
   test('a platform without a system in its list supports none, told version or not', () => {
     const none = { ...SERVER_LIST.windows.frontline, supportedOs: [] };
     const windows = { ...SERVER_LIST.windows, frontline: none };
