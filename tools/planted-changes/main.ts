@@ -39,11 +39,7 @@ function plant(copy: string, change: PlantedChange): readonly Result[] {
     path,
     before.replace(change.from, () => change.to),
   );
-  const tests = runNamedTests(
-    copy,
-    [...new Set(change.proofs.map(({ test }) => test))],
-    change.proofs.map(({ statement }) => statement),
-  );
+  const tests = runNamedTests(copy, { ...wantedOf([change]), endsAtFirst: change.proofs.length === 1 });
   writeFileSync(path, before);
   return change.proofs.map((proof) => judge(proof, tests));
 }
@@ -61,11 +57,13 @@ function say(line: string): void {
 
 /** Tests that do not pass as the code is prove nothing by failing. */
 function failingBefore(copy: string, changes: readonly PlantedChange[]): readonly NamedTest[] {
+  return runNamedTests(copy, { ...wantedOf(changes), endsAtFirst: false }).filter(({ isPassed }) => !isPassed);
+}
+
+function wantedOf(changes: readonly PlantedChange[]) {
   const proofs = changes.flatMap((change) => change.proofs);
   const files = [...new Set(proofs.map(({ test }) => test))];
-  return runNamedTests(copy, files, [...new Set(proofs.map(({ statement }) => statement))]).filter(
-    ({ isPassed }) => !isPassed,
-  );
+  return { files, statements: [...new Set(proofs.map(({ statement }) => statement))] };
 }
 
 const changes = readChanges();

@@ -12,19 +12,27 @@ export interface NamedTest {
 
 const MOST_MS = 600_000;
 const REPORT = '.planted-report.json';
-const HANGING_MS = '20000';
+const HANGING_MS = '15000';
+
+export interface Wanted {
+  readonly files: readonly string[];
+  readonly statements: readonly string[];
+  /** The first failure says it all: what has lost its page waits long for it, test by test. */
+  readonly endsAtFirst: boolean;
+}
 
 /** Runs the tests of these files that name one of the statements, and no other test. */
-export function runNamedTests(
-  copy: string,
-  files: readonly string[],
-  statements: readonly string[],
-): readonly NamedTest[] {
+export function runNamedTests(copy: string, { files, statements, endsAtFirst }: Wanted): readonly NamedTest[] {
   rmSync(join(copy, REPORT), { force: true });
   const vitest = ['node_modules/vitest/vitest.mjs', 'run', ...files, '-t', statements.join('|')];
   const output = ['--reporter=json', `--outputFile=${REPORT}`, `--testTimeout=${HANGING_MS}`];
+  const bail = endsAtFirst ? ['--bail=1'] : [];
   const projects = ['unit', 'pages'].flatMap((name) => ['--project', name]);
-  spawnSync(process.execPath, [...vitest, ...projects, ...output], { cwd: copy, stdio: 'ignore', timeout: MOST_MS });
+  spawnSync(process.execPath, [...vitest, ...projects, ...output, ...bail], {
+    cwd: copy,
+    stdio: 'ignore',
+    timeout: MOST_MS,
+  });
   return readReport(copy).filter(({ title }) => statements.some((statement) => title.includes(statement)));
 }
 
