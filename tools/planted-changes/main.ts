@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { readStatements } from '../spec-coverage/statements.ts';
 import { countOf, type PlantedChange, readChanges, readReasons } from './read-changes.ts';
 import { keyOf, render, type Result, type Results } from './render.ts';
-import { type NamedTest, runNamedTests } from './run-tests.ts';
+import { type NamedTest, openTestBench, type TestBench } from './run-tests.ts';
 import { makeThrowAwayCopy } from './throw-away-copy.ts';
 
 const ROOT = join(import.meta.dirname, '../..');
@@ -32,15 +32,17 @@ function chosen(changes: readonly PlantedChange[], kept: Results): readonly Plan
   return changes.filter((change) => kept[keyOf(change)] === undefined);
 }
 
-function plant(copy: string, change: PlantedChange): readonly Result[] {
+async function plant(bench: TestBench, copy: string, change: PlantedChange): Promise<readonly Result[]> {
   const path = join(copy, change.file);
   const before = readFileSync(path, 'utf8');
   writeFileSync(
     path,
     before.replace(change.from, () => change.to),
   );
-  const tests = runNamedTests(copy, { ...wantedOf([change]), endsAtFirst: change.proofs.length === 1 });
+  bench.hasChanged(change.file);
+  const tests = await bench.run({ ...wantedOf([change]), endsAtFirst: change.proofs.length === 1 });
   writeFileSync(path, before);
+  bench.hasChanged(change.file);
   return change.proofs.map((proof) => judge(proof, tests));
 }
 
@@ -56,8 +58,8 @@ function say(line: string): void {
 }
 
 /** Tests that do not pass as the code is prove nothing by failing. */
-function failingBefore(copy: string, changes: readonly PlantedChange[]): readonly NamedTest[] {
-  return runNamedTests(copy, { ...wantedOf(changes), endsAtFirst: false }).filter(({ isPassed }) => !isPassed);
+async function failingBefore(bench: TestBench, changes: readonly PlantedChange[]): Promise<readonly NamedTest[]> {
+  return (await bench.run({ ...wantedOf(changes), endsAtFirst: false })).filter(({ isPassed }) => !isPassed);
 }
 
 function wantedOf(changes: readonly PlantedChange[]) {
@@ -73,10 +75,13 @@ let results = readKept();
 const toRun = chosen(changes, results);
 if (toRun.length > 0) {
   const copy = makeThrowAwayCopy(ROOT);
+  process.chdir(copy);
+  const bench = await openTestBench(copy);
   try {
-    for (const { file, title } of failingBefore(copy, toRun)) say(`fails without any change: ${title} (${file})`);
+    for (const { file, title } of await failingBefore(bench, toRun))
+      say(`fails without any change: ${title} (${file})`);
     for (const [index, change] of toRun.entries()) {
-      const outcome = plant(copy, change);
+      const outcome = await plant(bench, copy, change);
       results = { ...results, [keyOf(change)]: outcome };
       mkdirSync(join(ROOT, '.test-results'), { recursive: true });
       writeFileSync(KEPT, JSON.stringify(results));
@@ -84,6 +89,8 @@ if (toRun.length > 0) {
         say(`${index + 1}/${toRun.length} ${what.padEnd(13)} ${statement} ${test}`);
     }
   } finally {
+    await bench.close();
+    process.chdir(ROOT);
     rmSync(copy, { recursive: true, force: true });
   }
 }

@@ -1,7 +1,5 @@
-import { spawnSync } from 'node:child_process';
-import { readFileSync, rmSync } from 'node:fs';
 import { join, relative } from 'node:path';
-import type { VitestReport } from '../spec-coverage/read-results.ts';
+import { createVitest, type TestCase } from 'vitest/node';
 
 /** A named test that ran. */
 export interface NamedTest {
@@ -10,10 +8,6 @@ export interface NamedTest {
   readonly isPassed: boolean;
 }
 
-const MOST_MS = 600_000;
-const REPORT = '.planted-report.json';
-const HANGING_MS = '15000';
-
 export interface Wanted {
   readonly files: readonly string[];
   readonly statements: readonly string[];
@@ -21,35 +15,47 @@ export interface Wanted {
   readonly endsAtFirst: boolean;
 }
 
-/** Runs the tests of these files that name one of the statements, and no other test. */
-export function runNamedTests(copy: string, { files, statements, endsAtFirst }: Wanted): readonly NamedTest[] {
-  rmSync(join(copy, REPORT), { force: true });
-  const vitest = ['node_modules/vitest/vitest.mjs', 'run', ...files, '-t', statements.join('|')];
-  const output = ['--reporter=json', `--outputFile=${REPORT}`, `--testTimeout=${HANGING_MS}`];
-  const bail = endsAtFirst ? ['--bail=1'] : [];
-  const projects = ['unit', 'pages'].flatMap((name) => ['--project', name]);
-  spawnSync(process.execPath, [...vitest, ...projects, ...output, ...bail], {
-    cwd: copy,
-    stdio: 'ignore',
-    timeout: MOST_MS,
-  });
-  return readReport(copy).filter(({ title }) => statements.some((statement) => title.includes(statement)));
+/** Runs tests of the copy, again and again, without reading again what has not changed. */
+export interface TestBench {
+  /** The tests of these files that name one of the statements, and no other test. */
+  readonly run: (wanted: Wanted) => Promise<readonly NamedTest[]>;
+  /** To be told after a file was written. */
+  readonly hasChanged: (file: string) => void;
+  readonly close: () => Promise<void>;
 }
 
-function readReport(copy: string): readonly NamedTest[] {
-  try {
-    const { testResults } = JSON.parse(readFileSync(join(copy, REPORT), 'utf8')) as VitestReport;
-    return testResults.flatMap(({ name, assertionResults }) =>
-      assertionResults
-        .filter(({ status }) => status === 'passed' || status === 'failed')
-        .map(({ ancestorTitles, title, status }) => ({
-          file: relative(copy, name),
-          title: [...ancestorTitles, title].join(' › '),
-          isPassed: status === 'passed',
-        })),
-    );
-  } catch {
-    // No test began: that the change breaks the file proves nothing of the statement.
-    return [];
-  }
+const HANGING_MS = 30_000;
+
+/** @param copy where the working directory is as well: tests look for files from there */
+export async function openTestBench(copy: string): Promise<TestBench> {
+  const vitest = await createVitest('test', {
+    root: copy,
+    config: join(copy, 'vitest.config.ts'),
+    watch: false,
+    project: ['unit', 'pages'],
+    // Nothing of one run may be left for the next.
+    isolate: true,
+    maxWorkers: 1,
+    testTimeout: HANGING_MS,
+    reporters: [{}],
+  });
+  return {
+    async run({ files, statements, endsAtFirst }) {
+      vitest.config.bail = endsAtFirst ? 1 : 0;
+      vitest.setGlobalTestNamePattern(new RegExp(statements.join('|')));
+      const specifications = await vitest.globTestSpecifications(files.map((file) => join(copy, file)));
+      const { testModules } = await vitest.runTestSpecifications(specifications);
+      return testModules.flatMap((module) =>
+        [...module.children.allTests()].flatMap((test) => namedTest(relative(copy, module.moduleId), test)),
+      );
+    },
+    hasChanged: (file) => vitest.invalidateFile(join(copy, file)),
+    close: () => vitest.close(),
+  };
+}
+
+function namedTest(file: string, test: TestCase): readonly NamedTest[] {
+  const { state } = test.result();
+  const title = test.fullName.replaceAll(' > ', ' › ');
+  return state === 'passed' || state === 'failed' ? [{ file, title, isPassed: state === 'passed' }] : [];
 }

@@ -79,7 +79,7 @@ describe('running fixes', () => {
   });
 });
 
-test('[S5.014, S5.016] what windows handle is told apart from what the client runs and what it installs', () => {
+test('[S2.055, S5.014, S5.016] what windows handle is told apart from what the client runs and what it installs', () => {
   const types = ['ManagedDevice', 'FirewallEnable', 'RmmAgent', 'DeviceEncrypted', 'FciAgentRunning'] as const;
   expect(sortFixes(types)).toEqual({
     byClient: ['FirewallEnable'],

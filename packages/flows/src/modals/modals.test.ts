@@ -77,7 +77,7 @@ describe('device management', () => {
   });
 
   test.each(['user.remind-later', 'user.close-modal'] as const)(
-    '[S1.021, S7.086] %s: not again in this visit, unless asked for',
+    '[S1.021, S2.063, S7.086] %s: not again in this visit, unless asked for',
     (type) => {
       const modals = start();
       modals.send(result(unmanaged));

@@ -115,14 +115,19 @@ describe('actions', () => {
     expect(within(row(password)).queryByRole('link', { name: 'Help me fix it' })).toBeNull();
   });
 
-  it('offer no help without remediation [S2.053]', () => {
+  it('offer no help without remediation [S2.053] [S5.018]', () => {
     show(issues([firewall], { isRemediationEnabled: false }));
     expect(screen.queryByRole('link', { name: 'Help me fix it' })).toBeNull();
   });
 
-  it('offer no fix without the extension, but support at least [S2.054]', () => {
-    show(issues([firewall], { isExtensionInstalled: false, isRemediationEnabled: false }));
-    expect(within(row(firewall)).queryByRole('button', { name: 'Fix it for me' })).toBeNull();
+  it('offer a fix only with a fix action and the extension, but support at least [S2.054]', () => {
+    const fix = () => within(row(firewall)).queryByRole('button', { name: 'Fix it for me' });
+    const { change } = show(issues([firewall]));
+    expect(fix()).not.toBeNull();
+    change(issues([{ ...firewall, fixAction: null }]));
+    expect(fix()).toBeNull();
+    change(issues([firewall], { isExtensionInstalled: false, isRemediationEnabled: false }));
+    expect(fix()).toBeNull();
     expect(within(row(firewall)).getByRole('link', { name: 'Contact support' })).toBeDefined();
   });
 
