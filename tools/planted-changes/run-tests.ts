@@ -28,7 +28,7 @@ const HANGING_MS = 30_000;
 
 /** @param copy where the working directory is as well: tests look for files from there */
 export async function openTestBench(copy: string): Promise<TestBench> {
-  const vitest = await createVitest('test', {
+  const vitest = await createVitest({
     root: copy,
     config: join(copy, 'vitest.config.ts'),
     watch: false,
@@ -45,7 +45,9 @@ export async function openTestBench(copy: string): Promise<TestBench> {
       vitest.setGlobalTestNamePattern(new RegExp(statements.join('|')));
       const specifications = await vitest.globTestSpecifications(files.map((file) => join(copy, file)));
       const { testModules } = await vitest.runTestSpecifications(specifications);
-      return testModules.flatMap((module) =>
+      // It answers what ran before as well.
+      const fresh = testModules.filter(({ moduleId }) => files.includes(relative(copy, moduleId)));
+      return fresh.flatMap((module) =>
         [...module.children.allTests()].flatMap((test) => namedTest(relative(copy, module.moduleId), test)),
       );
     },

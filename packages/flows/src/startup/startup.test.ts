@@ -211,6 +211,13 @@ describe('the extension', () => {
       expect(ports.visited).toEqual(['/download']);
     });
 
+    test('[S4.008] in no other browser the account is asked about', async () => {
+      visitor = WINDOWS;
+      await (await start())(LIMITS.extensionPresenceTimeoutMs);
+      expect(ports.calls.some(({ name }) => name === 'checkByDevice')).toBe(false);
+      expect(ports.visited).toEqual(['/download']);
+    });
+
     test('without an account id it goes to download like everybody else', async () => {
       ports.memory.forget('deviceAccountId');
       await (await start())(LIMITS.extensionPresenceTimeoutMs);
@@ -245,7 +252,17 @@ describe('the device name', () => {
     expect(ports.visited).toEqual(['/download']);
   });
 
-  test('[S8.015, S8.027] every failure is logged by its code', async () => {
+  test.each(['host-missing', 'timed-out'] as const)(
+    '[S8.015] that fails at every try by %s leads to download',
+    async (code) => {
+      ports.onMessage('get-device-name', () => failedWith(code));
+      const advance = await start();
+      for (let attempt = 0; attempt < LIMITS.deviceNameTries; attempt += 1) await advance(LIMITS.deviceNameIntervalMs);
+      expect(ports.visited).toEqual(['/download']);
+    },
+  );
+
+  test('[S8.027] every failure is logged by its code', async () => {
     ports.onMessage('get-device-name', () => failedWith('timed-out', 'Nadia’s computer'));
     const advance = await start();
     await advance(LIMITS.deviceNameIntervalMs);
