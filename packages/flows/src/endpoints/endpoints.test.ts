@@ -39,6 +39,7 @@ describe('the endpoints list', () => {
   });
 
   test('[S3.089] begins at the main one, wherever it stands', () => {
+    expect(start([]).context().isMain).toBe(true);
     expect(start([SECOND, MAIN]).context()).toMatchObject({ init: true, activeEndpoint: 1, isMain: true });
     expect(start([SECOND, THIRD]).context()).toMatchObject({ activeEndpoint: 0, isMain: true });
   });
