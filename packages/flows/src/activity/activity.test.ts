@@ -27,7 +27,10 @@ describe('the activity log', () => {
   });
 
   test.each([
+    ['AntiVirusInstalled', 'antivirusRemediated'],
     ['AntiVirusRealtimeProtection', 'antivirusRemediated'],
+    ['AntiVirusSignaturesUpToDate', 'antivirusRemediated'],
+    ['NoActiveInfections', 'antivirusRemediated'],
     ['ScreenSaverState', 'screenSaverRemediated'],
     ['ScreenSaverTimeout', 'screenSaverTimeoutRemediated'],
   ] as const)('[S7.081, S7.082, S7.083] a repaired %s is %s', (type, verb) => {

@@ -101,7 +101,26 @@ describe('device flow v2', () => {
     expect(heard.some(({ type }) => type === 'flow.result')).toBe(false);
   });
 
-  test('[S4.089, S4.090, S4.091] asks for the result as soon as a report was taken', async () => {
+  test('[S4.089, S4.090, S4.091] collects, gets an address, and puts there what was collected', async () => {
+    ports.onMessage('devices-v2/get-device-data', () =>
+      said({ lookupId: 'l', importantDataHash: 'h', signedReport: { protected: 'a', payload: 'b', signature: 'c' } }),
+    );
+    ports.onCall('uploadUrl', () => answered({ uploadUrl: 'https://gate.example/upload/17' }));
+    await start();
+    const calls = ports.calls.filter(({ name }) => name === 'uploadUrl' || name === 'upload');
+    expect(calls).toEqual([
+      { name: 'uploadUrl', input: expect.objectContaining({ token: expect.any(String) }) },
+      {
+        name: 'upload',
+        input: {
+          address: 'https://gate.example/upload/17',
+          text: '{"protected":"a","payload":"b","signature":"c"}',
+        },
+      },
+    ]);
+  });
+
+  test('asks for the result as soon as a report was taken', async () => {
     await start();
     expect(namesOf(ports).lastIndexOf('checkResult')).toBeGreaterThan(namesOf(ports).indexOf('upload'));
   });
