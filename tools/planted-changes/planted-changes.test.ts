@@ -68,7 +68,7 @@ describe('a change', () => {
       ],
     };
     const page = render({ statements: [], changes: [change], reasons: new Map(), results, date: '2026-11-27' });
-    expect(page).toContain('1 failed as they should, 1 survived');
+    expect(page).toContain('1 failed as they should, 1 survived, 1 were not run');
     expect(page).toContain('waits › half a second (`a.test.ts`)');
     expect(page).toMatch(/\*\*S4\.002\*\*.*\*\*survived\*\*: `b\.test\.ts`\. Two lines carry it\./);
     expect(page).toMatch(/\*\*S4\.002\*\*.*\*\*not run\*\*: `a\.test\.ts`/);

@@ -40,20 +40,23 @@ export function render({ statements, changes, reasons, results, date }: Rendered
   );
   const count = (outcome: string) => rows.filter((row) => row.outcome === outcome).length;
   const planted = new Set(rows.map(({ statement }) => statement));
-  const unproved = rows.filter(({ outcome }) => outcome !== 'failed');
   const sorted = rows.toSorted((a, b) => (a.statement < b.statement ? -1 : 1));
   const prose = statements.filter(({ untestable }) => untestable !== undefined).map(({ id }) => id);
   return [
     HEAD,
-    `Run on ${date}: ${changes.length} changes for ${planted.size} statements, looked for by ${rows.length} tests of a statement in a file; ${count('failed')} failed as they should, ${count('survived')} survived.`,
+    `Run on ${date}: ${changes.length} changes for ${planted.size} statements, looked for by ${rows.length} tests of a statement in a file; ${count('failed')} failed as they should, ${count('survived')} survived, ${count('not run')} were not run.`,
     '',
-    '## Survived or not run',
+    '## Survived',
     '',
-    ...(unproved.length === 0 ? ['None.'] : unproved.map(line)),
+    ...linesOf(sorted.filter(({ outcome }) => outcome !== 'failed' && outcome !== 'not run')),
+    '',
+    '## Not run',
+    '',
+    ...linesOf(sorted.filter(({ outcome }) => outcome === 'not run')),
     '',
     '## Failed, as they should',
     '',
-    ...sorted.filter(({ outcome }) => outcome === 'failed').map(line),
+    ...linesOf(sorted.filter(({ outcome }) => outcome === 'failed')),
     '',
     '## Statements without a change',
     '',
@@ -72,6 +75,10 @@ interface Row {
   readonly change: PlantedChange;
   readonly outcome: string;
   readonly title: string | null;
+}
+
+function linesOf(rows: readonly Row[]): readonly string[] {
+  return rows.length === 0 ? ['None.'] : rows.map(line);
 }
 
 function line({ statement, test, change, outcome, title }: Row): string {
