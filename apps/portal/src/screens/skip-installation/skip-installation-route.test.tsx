@@ -11,7 +11,7 @@ beforeEach(() => {
 
 const CONTINUE = { name: 'Continue with temporary access' };
 
-test('[S2.094] the skip-installation page is titled “Temporary Access Permitted”', async () => {
+test('[S2.094, S2.096] the skip-installation page is titled “Temporary Access Permitted”', async () => {
   openPage('/skip-installation', { ports });
   expect(await heading('Temporary Access Permitted')).toBeDefined();
   expect(within(screen.getByRole('main')).getByRole('button', CONTINUE)).toBeDefined();
