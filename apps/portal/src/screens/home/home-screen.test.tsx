@@ -189,7 +189,9 @@ describe('a computer that waits in a second step', () => {
     const waitingCode = <WaitingCode address="gate.example/online/session-status" code={null} isSecondStep />;
     const shown = { ...view, isSecondStep: true } as const;
     renderWithTexts(<HomeScreen {...homeSurroundings} actions={noActions} view={shown} waitingCode={waitingCode} />);
-    expect(screen.getByText(/^If it belongs to another person, use your own. Otherwise an administrator has to approve it/)).toBeDefined();
+    expect(
+      screen.getByText(/^If it belongs to another person, use your own. Otherwise an administrator has to approve it/),
+    ).toBeDefined();
     expect(screen.getByText(/^Tell support the support code, so that an administrator approves/)).toBeDefined();
     expect(screen.queryByText(/second factor/)).toBeNull();
   });

@@ -130,7 +130,7 @@ export const troubleTexts = defineTexts('home.trouble', {
   deviceBlockedText: '{company} does not let this computer into work. Support can tell why and let it in again.',
   deviceBlockedTitle: 'This computer is blocked',
   deviceNotApprovedStepText:
-    'If it belongs to another person, use your own. Otherwise an administrator has to approve it. This page continues automatically if that happens within minutes. If not, open your work app again.',
+    'If it belongs to another person, use your own. Otherwise an administrator has to approve it. This page then continues automatically. If that takes long, open your work app again.',
   deviceNotApprovedText: 'This page continues automatically once it is.',
   deviceNotApprovedTitle: 'This computer is not registered as yours',
   extensionMissingText:
