@@ -154,8 +154,8 @@ const SAME_WORDS: readonly string[] = [
   'ScreenSaverState.oneMinute',
   'ScreenSaverTimeout.minutes',
   'ScreenSaverTimeout.oneMinute',
-  ...['ScreenSaverPasswordProtected', 'ScreenSaverState', 'ScreenSaverTimeout'].flatMap((check) =>
-    ['minutesAndSeconds', 'hoursAndMinutes', 'hoursMinutesAndSeconds'].map((key) => `${check}.${key}`),
+  ...['ScreenSaverPasswordProtected', 'ScreenSaverState', 'ScreenSaverTimeout'].flatMap((type) =>
+    ['minutesAndSeconds', 'hoursAndMinutes', 'hoursMinutesAndSeconds'].map((key) => `${type}.${key}`),
   ),
 ];
 

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { pendingSignIns, webSessions } from '../../database/schema.ts';
@@ -58,6 +59,7 @@ test.each([
   ['a second factor is missing', () => change({ awaits: 'second-factor' })],
   ['the session was ended', () => change({ revokedAt: server.context.now() })],
   ['the session is over', () => change({ expiresAt: server.context.now() })],
+  ['a link signed the browser in, from anyone', () => change({ openedFrom: randomUUID() })],
   ['the identity provider vouched for one sign-in alone', () => change({ reach: 'second-step' })],
 ])('a tab stays where %s', async (_why, spoil) => {
   const marker = await visitor.openApplication();

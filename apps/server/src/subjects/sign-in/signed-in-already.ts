@@ -29,6 +29,8 @@ export function whereSignedInGoesOn(
   found: FoundSignIn | null,
 ): string | null {
   if (!isFreshEnough(signedIn, found?.pending ?? null)) return null;
+  // Anyone can send a link that signs in as themselves: no page goes on as them that waits for the person.
+  if (signedIn.session.openedFrom !== null) return null;
   if (found === null) return ACCOUNT_PATHS.sessionStatus;
   const { id, personId } = found.pending;
   const isAnothers = personId !== null && personId !== signedIn.person.id;
