@@ -433,6 +433,7 @@ CREATE TABLE "web_sessions" (
 	"proven_at" timestamp with time zone DEFAULT now() NOT NULL,
 	"second_factor_at" timestamp with time zone,
 	"opened_from" uuid,
+	"opened_for" uuid,
 	"address" text DEFAULT '' NOT NULL,
 	"user_agent" text DEFAULT '' NOT NULL,
 	CONSTRAINT "web_sessions_company_id_id_pk" PRIMARY KEY("company_id","id")

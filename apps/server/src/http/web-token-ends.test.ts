@@ -5,7 +5,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { devices, webSessions } from '../database/schema.ts';
 import { nameOfSignIn } from '../context/caller.ts';
 import { type Desk, openDesk } from '../testing/administrators.ts';
-import { addPerson, signInAs, type TestPerson } from '../testing/at-the-gate.ts';
+import { addPerson, keyExchange, signInAs, type TestPerson } from '../testing/at-the-gate.ts';
 import { configure, firstCompany, type TestCompany } from '../testing/companies.ts';
 import { startTestServer, type TestServer } from '../testing/test-server.ts';
 import { Visitor } from '../testing/visitor.ts';
@@ -221,4 +221,30 @@ test('a link for a computer that was blocked meanwhile opens nothing', async () 
   expect(await isIn(refused)).toBe(false);
   await desk.call('adminBlockDevice', { parameters, body: { isBlocked: false, reason: 'found' } });
   expect((await open(new Visitor(company), after)).status).toBe(303);
+});
+
+describe('at another computer than the one that its link was made at', () => {
+  test.each([
+    [
+      'second',
+      async (browser: Visitor, other: SimulatedDevice): Promise<void> => void (await browser.openSession(other)),
+    ],
+    [
+      'first',
+      async (browser: Visitor, other: SimulatedDevice): Promise<void> => void (await keyExchange(browser, other)),
+    ],
+  ] as const)('an opened session ends as that one answers, in the %s version', async (_version, answer) => {
+    const opened = await openFrom(parent);
+    await opened.openSession(device);
+    expect(await isIn(opened)).toBe(true);
+    await answer(opened, await createSimulatedDevice());
+    expect([await isIn(opened), await isIn(parent)]).toEqual([false, true]);
+  });
+
+  test('the one that the person opens by themselves stands', async () => {
+    const opened = await openFrom(parent);
+    await signInAs(opened, person);
+    await opened.openSession(await createSimulatedDevice());
+    expect(await isIn(opened)).toBe(true);
+  });
 });

@@ -39,6 +39,8 @@ export const webSessions = pgTable(
     secondFactorAt: at('second_factor_at'),
     /** The session whose web token opened this one: this one ends with it. */
     openedFrom: uuid('opened_from'),
+    /** The computer that web token was made for: no other stands for a session that anyone may have sent as a link. */
+    openedFor: uuid('opened_for'),
     /** Where the session was opened, for the person's own list. */
     address: text('address').notNull().default(''),
     userAgent: text('user_agent').notNull().default(''),

@@ -11,6 +11,7 @@ import {
 import { createNonce } from '../../operations/crypto/nonces.ts';
 import { type Caller, nameOfSignIn } from '../../context/caller.ts';
 import { createDeviceSession, type Device, type DeviceSession } from '../../repositories/devices.ts';
+import { revokeWebSession } from '../../repositories/web-sessions.ts';
 import { type NewDeviceSession, openSessionOfKnown } from '../../repositories/open-device-session.ts';
 import type { SignInNote } from '../../repositories/sign-ins.ts';
 import { notingIfPossible } from '../../context/note-sign-in.ts';
@@ -32,7 +33,17 @@ export async function openDeviceSession(
   caller: Caller,
   parameters: SessionParameters,
   kind: DeviceSession['kind'],
-): Promise<OpenedSession | Refusal<'request_malformed' | 'device_blocked' | 'device_not_approved'>> {
+): Promise<
+  OpenedSession | Refusal<'access_token_wrong' | 'request_malformed' | 'device_blocked' | 'device_not_approved'>
+> {
+  const { id, openedFor } = caller.session;
+  if (openedFor !== null && openedFor !== parameters.deviceId) {
+    // A link that was made at another computer signed this browser in: anyone may have sent it. Who sits here signs in.
+    await revokeWebSession(context.database, context.company.id, id, context.now());
+    const refusal = refuse('access_token_wrong', 'A link of another computer signed this browser in. Sign in here.');
+    await auditRefusedSession(context, origin, caller, parameters.deviceId, refusal);
+    return refusal;
+  }
   const proof = await verifyAgreementKeyProof(parameters.agreementKeyProof, parameters, parameters.identityKey);
   const described = await describeDevice(context, caller.person.id, parameters);
   if (!proof.ok) {

@@ -17,7 +17,10 @@ export async function openRestrictedSession(
   caller: Caller,
   parameters: SessionParameters,
 ): Promise<
-  RestrictedSession | Refusal<'request_malformed' | 'device_blocked' | 'device_not_approved' | 'access_token_scope'>
+  | RestrictedSession
+  | Refusal<
+      'access_token_wrong' | 'request_malformed' | 'device_blocked' | 'device_not_approved' | 'access_token_scope'
+    >
 > {
   // A token that was made for one restricted session does not lead to a second one.
   if (caller.accessToken !== null && caller.accessToken.deviceSessionId !== null) {

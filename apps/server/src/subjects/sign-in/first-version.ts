@@ -28,7 +28,8 @@ export async function exchangeKeys(
   caller: Caller,
   parameters: SessionParameters,
 ): Promise<
-  OpenedSession | Refusal<'request_malformed' | 'device_blocked' | 'device_not_approved' | 'protocol_too_old'>
+  | OpenedSession
+  | Refusal<'not_signed_in' | 'request_malformed' | 'device_blocked' | 'device_not_approved' | 'protocol_too_old'>
 > {
   const key = await thumbprint(parameters.identityKey);
   const known = await findDeviceByKey(context.database, context.company.id, parameters.deviceId, key);
@@ -37,7 +38,11 @@ export async function exchangeKeys(
     await auditRefusedSession(context, origin, caller, parameters.deviceId, refusal);
     return refusal;
   }
-  return openDeviceSession(context, origin, caller, parameters, 'v1');
+  const opened = await openDeviceSession(context, origin, caller, parameters, 'v1');
+  // There is no token here: what is over is the sign-in.
+  if (!isRefusal(opened)) return opened;
+  const { refused, message } = opened;
+  return refuse(refused === 'access_token_wrong' ? 'not_signed_in' : refused, message);
 }
 
 function refuseTooOld(): Refusal<'protocol_too_old'> {

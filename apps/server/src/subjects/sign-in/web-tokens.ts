@@ -181,6 +181,7 @@ export async function openWithWebToken(
       // The device check was passed in the other session; here a computer has to report again, and be the factor again.
       activatedBy: null,
       openedFrom: made.session.id,
+      openedFor: taken.deviceId,
       ...NEVER_PROVEN,
       factors: made.session.factors.filter((factor) => factor !== 'device'),
       callerNumber: null,

@@ -7,6 +7,7 @@ import {
   type SyntheticLaptop,
   type TryOut,
   type TryOutVerdict,
+  TRY_OUT_HOURS_MAXIMUM,
 } from '@vestibule/contracts';
 import { namesInChecks } from '@vestibule/policy';
 import * as z from 'zod';
@@ -40,6 +41,9 @@ type Kept = z.infer<typeof content>;
  */
 const LINK = { kind: 'try-out-link', content } as const;
 const SESSION = { kind: 'try-out-session', content } as const;
+
+/** What is read may have been made for any time. */
+const LONGEST_MS = TRY_OUT_HOURS_MAXIMUM * HOUR_MS;
 
 const lasting = ({ kind }: typeof LINK | typeof SESSION, lifeMs: number): CeremonyKind<Kept> => ({
   kind,
@@ -96,7 +100,7 @@ export async function openTryOut(
   origin: Origin,
   link: string,
 ): Promise<OpenedTryOut | Refusal<'not_found'>> {
-  const kept = await takeCeremony(context, lasting(LINK, 0), link);
+  const kept = await takeCeremony(context, lasting(LINK, LONGEST_MS), link);
   if (kept === null) return OVER;
   const token = createToken();
   const lifeMs = Date.parse(kept.endsAt) - context.now().getTime();
@@ -132,7 +136,7 @@ export async function tryLaptop(
 const OVER = refuse('not_found', 'This link is over or was used before. Make another one: vestibule policy try --help');
 
 async function findKept(context: ServerContext, token: string | undefined): Promise<Kept | Refusal<'not_found'>> {
-  return (token === undefined ? null : await readCeremony(context, lasting(SESSION, 0), token)) ?? OVER;
+  return (token === undefined ? null : await readCeremony(context, lasting(SESSION, LONGEST_MS), token)) ?? OVER;
 }
 
 function policyOf(context: ServerContext, { text }: Kept): LoadedPolicy {
