@@ -58,6 +58,7 @@ const seconds = () => Math.floor(server.context.now().getTime() / 1000);
 const STALE: readonly [string, () => number | undefined][] = [
   ['no time of a sign-in', () => undefined],
   ['an old one', () => seconds() - 3600],
+  ['one to come', () => seconds() + 3000],
 ];
 
 /** Goes to the identity provider with a start and comes back with its answer. @returns what our callback says */
