@@ -205,8 +205,7 @@ async function arrive(
     await auditUpstream(context, visit, 'done', upstream, { trial: 'ended', trialId, subject });
     return { isTrialOver: true };
   }
-  const isNewThere = identity.isFresh && provenAt(context, upstream, identity).getTime() > 0;
-  if (isFresh && !isNewThere) return notFresh(context, visit, upstream, loginMarker);
+  if (isFresh && !identity.isFresh) return notFresh(context, visit, upstream, loginMarker);
   const found = await findOrCreatePerson(context, visit, upstream, identity);
   if (isRefusal(found)) {
     const { refused: code, message, inTheWay: other, notLinked, reason } = found;

@@ -71,7 +71,7 @@ export async function readAuthorizationAnswer(
     : { ...(await readUserInfo(configuration, tokens.access_token, idToken.sub)), ...idToken };
   return {
     ...toIdentity(claims, upstream.settings),
-    isFresh: isFresh(idToken, intent, upstream.settings),
+    isFresh: isFresh(idToken, intent, upstream.settings, context.now()),
     signedInAt: idToken.auth_time === undefined ? null : toMoment(idToken.auth_time),
   };
 }
@@ -161,10 +161,15 @@ function toMoment(seconds: number): string | null {
   return Number.isNaN(moment.getTime()) ? null : moment.toISOString();
 }
 
-/** What was asked with max_age 0: that the person has just signed in there. */
-function isFresh(claims: client.IDToken, { startedAt }: Intent, { clockSkewMs }: OidcUpstreamSettings): boolean {
+/** What was asked with max_age 0: that the person has just signed in there. A moment to come is none. */
+function isFresh(
+  { auth_time: signedInAt }: client.IDToken,
+  { startedAt }: Intent,
+  { clockSkewMs }: OidcUpstreamSettings,
+  now: Date,
+): boolean {
   const since = (new Date(startedAt).getTime() - clockSkewMs) / 1000;
-  return claims.auth_time !== undefined && claims.auth_time >= since;
+  return signedInAt !== undefined && signedInAt >= since && signedInAt <= (now.getTime() + clockSkewMs) / 1000;
 }
 
 function hasEveryClaim(claims: Record<string, unknown>, settings: OidcUpstreamSettings): boolean {

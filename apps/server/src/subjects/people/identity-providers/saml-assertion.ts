@@ -99,7 +99,8 @@ export function readAssertion(
   const format = nameAttributes?.Format ?? settings.nameIdFormat;
   if (format !== settings.nameIdFormat) return unusable('The NameID is of another format than was asked for.');
   const level = SAID.level.parse(AuthnStatement.AuthnContext.AuthnContextClassRef?._ ?? null);
-  const isFresh = AuthnInstant >= expected.startedAt.getTime() - settings.clockSkewMs;
+  const isToCome = AuthnInstant > expected.now.getTime() + settings.clockSkewMs;
+  const isFresh = !isToCome && AuthnInstant >= expected.startedAt.getTime() - settings.clockSkewMs;
   const identity = toIdentity(subject, level, valuesSchema.catch({}).parse(attributes ?? {}), settings);
   return { ...identity, isFresh, signedInAt: new Date(AuthnInstant).toISOString() };
 }
