@@ -139,7 +139,7 @@ function stateText({ state, begunAt, at, heldBack }: ShownStage): string {
   if (heldBack !== null) {
     return `${OBSTACLES[heldBack.why]}${heldBack.toAccept === null ? '' : ` (${heldBack.toAccept})`}`;
   }
-  return at === null ? 'begun by you' : `at ${timeText(at)} UTC`;
+  return at === null ? 'waits for you to begin it' : `at ${timeText(at)} UTC`;
 }
 
 type Plan = Pick<ShownStage, 'name' | 'groups' | 'percentage' | 'applications' | 'at' | 'acceptBlocking'>;

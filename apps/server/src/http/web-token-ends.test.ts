@@ -223,6 +223,14 @@ test('a link for a computer that was blocked meanwhile opens nothing', async () 
   expect((await open(new Visitor(company), after)).status).toBe(303);
 });
 
+test('a link that was made while the clock was ahead opens nothing', async () => {
+  server.advance(3_600_000);
+  const body = { deviceId: device.deviceId, url: '/online/session-status' };
+  const { body: made } = await parent.ask<{ token: string }>(CALLS.webToken.path, { method: 'POST', body });
+  server.advance(-3_600_000);
+  expect((await open(new Visitor(company), made.token)).status).toBe(400);
+});
+
 describe('at another computer than the one that its link was made at', () => {
   test.each([
     [

@@ -2,6 +2,7 @@ import { and, eq, ne, sql } from 'drizzle-orm';
 import type { Database } from '../database/open.ts';
 import { companies, people, webSessions } from '../database/schema.ts';
 import { type Given, statement } from '../database/statement.ts';
+import { ageOf } from './age.ts';
 import { addPersonVerdicts, markVerdicts } from './mark-verdicts.ts';
 
 export type Person = typeof people.$inferSelect;
@@ -125,9 +126,13 @@ export async function updatePerson(
 /** No one has used it for this long: anyone who sits down at the computer next does not get it. */
 const IDLE_MS = 2 * 3_600_000;
 
-/** Seen last as long ago, or as far in what is to come: a clock was ahead then, and the session would outlive its time by that. */
-export function isLive({ revokedAt, expiresAt, lastSeenAt }: WebSession, now: Date): boolean {
-  return revokedAt === null && expiresAt > now && Math.abs(now.getTime() - lastSeenAt.getTime()) < IDLE_MS;
+/**
+ * One that a clock began that was ahead is over: it would be newer than any sign-in that an application asks for. So is one seen
+ * last as far in what is to come as an idle one is behind.
+ */
+export function isLive({ revokedAt, expiresAt, lastSeenAt, authenticatedAt }: WebSession, now: Date): boolean {
+  const isIdle = Math.abs(now.getTime() - lastSeenAt.getTime()) >= IDLE_MS;
+  return revokedAt === null && expiresAt > now && !isIdle && ageOf(authenticatedAt, now) < Number.POSITIVE_INFINITY;
 }
 
 /** The person of a session, where the two are joined. */

@@ -1,4 +1,5 @@
 import { type Adapter, type AdapterPayload, errors } from 'oidc-provider';
+import { isOverBy } from '../../repositories/age.ts';
 import { findOidcApplication } from '../../repositories/oidc-applications.ts';
 import {
   consumeOidcRecord,
@@ -59,9 +60,10 @@ function recordStore({ database, company, now }: ServerContext, model: string): 
         expiresAt: expiresIn !== undefined && expiresIn > 0 ? new Date(now().getTime() + expiresIn * 1000) : null,
       });
     },
-    find: async (id) => (isStorable(id) ? payloadOf(await findOidcRecord(database, { ...of, id }, now())) : undefined),
-    findByUid: async (uid) => payloadOf(await findOidcRecordBy(database, of, { uid }, now())),
-    findByUserCode: async (userCode) => payloadOf(await findOidcRecordBy(database, of, { userCode }, now())),
+    find: async (id) =>
+      isStorable(id) ? payloadOf(await findOidcRecord(database, { ...of, id }, now()), now()) : undefined,
+    findByUid: async (uid) => payloadOf(await findOidcRecordBy(database, of, { uid }, now()), now()),
+    findByUserCode: async (userCode) => payloadOf(await findOidcRecordBy(database, of, { userCode }, now()), now()),
     consume: async (id) => {
       // Shown at once with the one that was taken: as for a code that is shown later again, what it gave is taken back.
       if (!(await consumeOidcRecord(database, { ...of, id }, now()))) throw new errors.InvalidGrant('already consumed');
@@ -74,11 +76,18 @@ function recordStore({ database, company, now }: ServerContext, model: string): 
   };
 }
 
-function payloadOf(row: OidcRecord | null): AdapterPayload | undefined {
-  if (row === null) return undefined;
+function payloadOf(row: OidcRecord | null, now: Date): AdapterPayload | undefined {
+  if (row === null || isByClockAhead(row, now)) return undefined;
   return row.consumedAt === null
     ? row.payload
     : { ...row.payload, consumed: Math.floor(row.consumedAt.getTime() / 1000) };
+}
+
+/** It would live longer than its kind does. */
+function isByClockAhead({ payload, expiresAt }: OidcRecord, now: Date): boolean {
+  const { iat, exp } = payload;
+  if (expiresAt === null || typeof iat !== 'number' || typeof exp !== 'number') return false;
+  return isOverBy(expiresAt, (exp - iat) * 1000, now);
 }
 
 /** What a client sends gets here as it came. */

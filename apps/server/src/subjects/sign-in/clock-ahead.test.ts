@@ -4,8 +4,16 @@ import { isPermitOver } from '../../repositories/permits.ts';
 import type { Person } from '../../repositories/people.ts';
 import { startTestServer, type TestServer } from '../../testing/test-server.ts';
 import { Visitor } from '../../testing/visitor.ts';
-import { addPerson, configure, post, signIn } from '../people/testing/people.ts';
-import { finish, locationOf, passGate, REQUEST, startGate } from '../../protocols/oidc/testing/public-client.ts';
+import { addPerson, configure, PASSWORD, post, signIn } from '../people/testing/people.ts';
+import {
+  CODE,
+  finish,
+  locationOf,
+  passGate,
+  redeem,
+  REQUEST,
+  startGate,
+} from '../../protocols/oidc/testing/public-client.ts';
 
 const HOUR_MS = 3_600_000;
 
@@ -34,11 +42,19 @@ const begin = () => post<{ id: string; secret: string }>(visitor, 'second-factor
 const status = async (of: Visitor) => (await of.ask('/api/online/v1/my-session')).status;
 
 test('a proof that was given then is none: who has the cookie proves again who they are', async () => {
-  await whileAhead(() => signIn(visitor, person.login));
+  await signIn(visitor, person.login);
+  await whileAhead(() => post(visitor, 'confirm-password', { password: PASSWORD }));
   expect(await status(visitor)).toBe(200);
   expect((await begin()).body.code).toBe('proof_too_old');
   await signIn(visitor, person.login);
   expect((await begin()).status).toBe(201);
+});
+
+test('a session that began then is over: it would be newer than any sign-in that is asked for', async () => {
+  await whileAhead(() => signIn(visitor, person.login), 61_000 + 1000);
+  expect(await status(visitor)).toBe(401);
+  await whileAhead(() => signIn(visitor, person.login), 60_000);
+  expect(await status(visitor)).toBe(200);
 });
 
 test('a proof of another server, whose clock is less than a minute ahead, is one', async () => {
@@ -64,8 +80,12 @@ test('a code that was given then keeps no right one out, and each is still good 
   expect(await give()).toBe(200);
 });
 
-test('a session of then is over where it would outlive its time', async () => {
-  await whileAhead(() => signIn(visitor, person.login), 2 * HOUR_MS + 1000);
+test('a session that was used then is over where it would outlive its time', async () => {
+  await signIn(visitor, person.login);
+  await whileAhead(async () => {
+    await status(visitor);
+    await whileAhead(() => status(visitor), 1.5 * HOUR_MS);
+  }, 1.5 * HOUR_MS);
   expect(await status(visitor)).toBe(401);
 });
 
@@ -77,7 +97,23 @@ test('an answer of then opens nothing', async () => {
     HOUR_MS,
     gate,
   );
-  expect(await finish(traveller, answered)).toMatch(/^\/oidc\/interaction\/[\w-]+$/);
+  expect(await finish(traveller, answered)).not.toContain('/oidc/auth/');
+  await gate.close();
+});
+
+test('a code of then is worth nothing', async () => {
+  const gate = await startGate();
+  const traveller = new Visitor(gate);
+  const location = await whileAhead(
+    async () => {
+      const resume = await finish(traveller, await passGate(traveller, await locationOf(traveller, REQUEST)));
+      return locationOf(traveller, resume);
+    },
+    HOUR_MS,
+    gate,
+  );
+  expect(location).toMatch(CODE);
+  expect(await redeem(gate, location)).toBe(400);
   await gate.close();
 });
 

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { ACCOUNT_PATHS } from '@vestibule/contracts';
 import { verifyOpeningProof } from '@vestibule/device-keys';
 import { createToken, hashToken } from '../../operations/crypto/tokens.ts';
+import { isOverBy } from '../../repositories/age.ts';
 import { rememberOnce } from '../../repositories/ceremonies.ts';
 import { hasKnownDevice } from '../../repositories/own-devices.ts';
 import { findWebSession, findWebSessionById, type WebSession } from '../../repositories/people.ts';
@@ -152,7 +153,8 @@ export async function openWithWebToken(
     if (made !== null) await lockPerson(database, company.id, made.person.id);
     const taken = await takeWebToken(database, company.id, hashToken(token), now);
     const isHeld = made !== null && (await holdSession(database, company.id, made.session.id));
-    if (taken === null || made === null || !isHeld) {
+    const isOver = taken === null || isOverBy(taken.expiresAt, WEB_TOKEN_LIFE_MS, now);
+    if (isOver || made === null || !isHeld) {
       return refuse('web_token_wrong', 'This link is over or was used before.');
     }
     if (made.person.disabledAt !== null) return refuse('account_disabled', 'This account was disabled by support.');

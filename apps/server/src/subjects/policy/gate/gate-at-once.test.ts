@@ -86,3 +86,17 @@ describe('opening the gate for a while', () => {
     expect(body.gate).toMatchObject({ state: 'observing', afterwards: null });
   });
 });
+
+test('who begins a stage is told that the one after it, whose time has come, begins with it', async () => {
+  const plan = { groups: [], percentage: null, applications: [] };
+  const everybody = { ...plan, name: 'Everybody', at: server.context.now().toISOString() };
+  const stages = [{ ...plan, name: 'Pilot', groups: ['Pilot'] }, everybody];
+  expect((await desk.call('adminSetStages', { body: { stages } })).status).toBe(200);
+  const asked = { parameters: { number: '1' }, body: { reason: 'on we go' } };
+  expect((await desk.dryRun('adminBeginStage', asked)).body.warnings).toContainEqual(
+    `The stage after it, Everybody, had its time at ${everybody.at}: it begins by itself right after this one.`,
+  );
+  await desk.call('adminSetStages', { body: { stages: [stages[0], { ...everybody, at: null }] } });
+  const { warnings } = (await desk.dryRun('adminBeginStage', asked)).body;
+  expect(warnings.filter((warning) => warning.includes('Everybody'))).toEqual([]);
+});

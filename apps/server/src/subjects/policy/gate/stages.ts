@@ -264,6 +264,7 @@ export async function beginStage(
       warnings: [
         ...(await warnOfScope(context, loaded.policy)),
         ...(neverSeen > 0 ? await notesOnInstalling(context) : []),
+        ...warnOfNext(context, stages[number]),
       ],
     },
     (transaction) => storeBeginning(transaction, context, beginning, administrator.name),
@@ -273,6 +274,13 @@ export async function beginStage(
     await context.events.publish({ companyId: context.company.id, personId: null, subject: 'policy' });
   }
   return { ...outcome, version: loaded.version, plan: await showStages(context, undefined, loaded, ENFORCING), impact };
+}
+
+/** Who begins a stage begins the one after it as well where that has had its time. */
+function warnOfNext({ now }: ServerContext, next: GateStage | undefined): string[] {
+  if (next === undefined || next.at === null || next.begunAt !== null || Date.parse(next.at) > now().getTime())
+    return [];
+  return [`The stage after it, ${next.name}, had its time at ${next.at}: it begins by itself right after this one.`];
 }
 
 const POLICY_TEXT = refuse(
