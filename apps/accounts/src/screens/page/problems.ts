@@ -28,7 +28,7 @@ const PROBLEMS: { readonly [problem in Problem]?: ProblemText } = {
   second_factor_required: { title: texts.lastFactor, text: texts.lastFactorText },
   session_expired: { title: texts.sessionExpired, text: texts.sessionExpiredText },
   sign_in_expired: TOO_OLD,
-  sign_in_unknown: TOO_OLD,
+  sign_in_unknown: { title: texts.notYours, text: texts.notYoursText },
   too_many_attempts: { title: texts.tooMany, text: texts.tooManyText },
   too_many_codes: { title: texts.tooManyCodes, text: texts.tooManyCodesText },
   upstream_clock_wrong: { title: texts.upstreamClock, text: texts.upstreamClockText },

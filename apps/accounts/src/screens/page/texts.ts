@@ -43,6 +43,9 @@ export const problemTexts = defineTexts('problem', {
   notSignedInText: 'Sign in to go on.',
   pageOld: 'This page is out of date',
   pageOldText: 'Load it again, then repeat the last step.',
+  notYours: 'This sign-in cannot go on',
+  notYoursText:
+    'It is too old, or another person began it. Open your work website or app again and sign in from there.',
   passkeyCancelled: 'No passkey was given',
   passkeyCancelledText: 'The browser’s dialog was closed or took too long. Try again, or choose another way.',
   passkeyImpossible: 'Passkeys do not work here',

@@ -149,7 +149,7 @@ describe('giving a second factor', () => {
   it.each<[Problem, string]>([
     ['too_many_attempts', 'Wait five minutes before the next try, so that no one can guess their way in.'],
     ['account_disabled', 'Your account was disabled by support.'],
-    ['sign_in_unknown', 'This sign-in is too old'],
+    ['sign_in_unknown', 'This sign-in cannot go on'],
     ['network', 'The server cannot be reached'],
   ])('%s has a text that takes the focus', async (problem, sentence) => {
     open({ methods: ['totp'], answers: [given(giveSecondFactorCall, new Refused(problem))] });

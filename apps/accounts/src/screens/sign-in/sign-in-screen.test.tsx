@@ -89,7 +89,7 @@ describe('by password', () => {
   it.each<[Problem, string]>([
     ['account_disabled', 'Your account was disabled by support.'],
     ['too_many_attempts', 'Too many attempts'],
-    ['sign_in_unknown', 'This sign-in is too old'],
+    ['sign_in_unknown', 'This sign-in cannot go on'],
     ['server_error', 'That did not work'],
     ['network', 'The server cannot be reached'],
     ['request_malformed', 'That did not work'],
