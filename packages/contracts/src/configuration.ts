@@ -79,7 +79,7 @@ const stageNames = z._default(
 );
 
 /** Why a stage whose time has come has not begun by itself. */
-export const STAGE_OBSTACLES = ['gate-open', 'brake', 'fewer', 'too-many', 'policy-text'] as const;
+export const STAGE_OBSTACLES = ['gate-open', 'brake', 'planner', 'fewer', 'too-many', 'policy-text'] as const;
 
 /** What a stage is planned as: for whom the policy is enforced from then on. What names no one narrows nothing. */
 export const stagePlanShape = {
@@ -99,6 +99,8 @@ export const gateStageSchema = z.object({
   ...stagePlanShape,
   /** When it was begun last; null: never. */
   begunAt: z._default(z.nullable(z.iso.datetime()), null),
+  /** Who saved the plan last; null: on the server's own machine. */
+  plannedBy: z._default(z.nullable(z.object({ companyId: z.uuid(), personId: z.uuid() })), null),
   /** Why it waits, although its time has come. */
   heldBack: z._default(
     z.nullable(

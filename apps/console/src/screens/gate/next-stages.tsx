@@ -18,6 +18,7 @@ import { nextOf, planOf, type Stage, type Stages, useTakePlan } from './use-stag
 const OBSTACLES: Readonly<Record<NonNullable<Stage['heldBack']>['why'], Text>> = {
   'gate-open': texts.waitsOpen,
   brake: texts.waitsBrake,
+  planner: texts.waitsPlanner,
   fewer: texts.waitsFewer,
   'too-many': texts.waitsTooMany,
   'policy-text': texts.waitsText,

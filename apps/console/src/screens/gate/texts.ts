@@ -89,6 +89,8 @@ export const stageTexts = defineTexts('gate-stages', {
   waitsBrake: 'Waits since {time}: the brake has acted. Apply a policy, and it goes on.',
   waitsOpen: 'Waits since {time}: the gate is open.',
   waitsFewer: 'Waits since {time}: it would let people in, which an administrator begins.',
+  waitsPlanner:
+    'Waits since {time}: who planned it is no administrator any more. Save the plan again, or begin it yourself.',
   waitsText: 'Waits since {time}: the text of the policy has to be changed by hand.',
   waitsTooMany: 'Waits since {time}: it would stop {count, plural, one {# more} other {# more}}.',
 });

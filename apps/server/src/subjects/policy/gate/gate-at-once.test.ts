@@ -1,9 +1,13 @@
+import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
-import { setPolicy } from '../../../testing/at-the-gate.ts';
+import { people, roles } from '../../../database/schema.ts';
+import { isAdministrator } from '../../../repositories/roles.ts';
+import { addPerson, setPolicy } from '../../../testing/at-the-gate.ts';
 import { configure, firstCompany, type TestCompany } from '../../../testing/companies.ts';
 import { startTestServer, type TestServer } from '../../../testing/test-server.ts';
 import { createSocketDesk, type Desk, newestAudit, openDesk } from '../../../testing/administrators.ts';
 import { meanwhile } from '../../../testing/meanwhile.ts';
+import { beginIfDue } from './stage-rounds.ts';
 
 const POLICY = 'version: 1\nworkplaceAccessPolicy: Strict\nchecks:\n  FirewallEnable: { severity: required }\n';
 const pilot = { state: 'observing', isReading: true, reason: 'pilot' } as const;
@@ -99,4 +103,42 @@ test('who begins a stage is told that the one after it, whose time has come, beg
   await desk.call('adminSetStages', { body: { stages: [stages[0], { ...everybody, at: null }] } });
   const { warnings } = (await desk.dryRun('adminBeginStage', asked)).body;
   expect(warnings.filter((warning) => warning.includes('Everybody'))).toEqual([]);
+});
+
+test('what someone planned who is no administrator any more waits, until an administrator saves the plan', async () => {
+  const pilotOnly = POLICY.replace('checks:', 'enforceFor: { groups: [Pilot] }\nchecks:');
+  await setPolicy(company, pilotOnly);
+  const plan = { groups: [], percentage: null, applications: [] };
+  const at = new Date(server.context.now().getTime() + 1000).toISOString();
+  const stages = [
+    { ...plan, name: 'Pilot', groups: ['Pilot'] },
+    { ...plan, name: 'Everybody', at, acceptBlocking: 1000 },
+  ];
+  const { id: personId } = await addPerson(company);
+  await configure(company, {
+    stages: stages.map((stage) => ({ ...stage, plannedBy: { companyId: company.id, personId } })),
+  });
+  server.advance(1000);
+  expect(await beginIfDue(await server.company())).toBe(false);
+  expect((await desk.call('adminStages')).body.stages[1]?.heldBack?.why).toBe('planner');
+  expect((await desk.call('adminSetStages', { body: { stages } })).status).toBe(200);
+  expect(await beginIfDue(await server.company())).toBe(true);
+  expect((await server.company()).policy.policy.enforceFor).toBeUndefined();
+});
+
+test('a plan of an administrator waits once they are blocked, or lose the role', async () => {
+  const { database } = server.context;
+  const { id: personId } = await addPerson(company);
+  const who = { companyId: company.id, personId };
+  const add = (role: 'administrator' | 'auditor') =>
+    database.insert(roles).values({ ...who, role, reach: 'company', createdAt: new Date() });
+  expect(await isAdministrator(database, who)).toBe(false);
+  await add('administrator');
+  expect(await isAdministrator(database, who)).toBe(true);
+  await database.update(people).set({ disabledAt: new Date() }).where(eq(people.id, personId));
+  expect(await isAdministrator(database, who)).toBe(false);
+  await database.update(people).set({ disabledAt: null }).where(eq(people.id, personId));
+  await database.delete(roles).where(eq(roles.personId, personId));
+  await add('auditor');
+  expect(await isAdministrator(database, who)).toBe(false);
 });

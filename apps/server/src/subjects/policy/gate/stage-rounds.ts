@@ -3,6 +3,7 @@ import { enforcesNoLess } from '@vestibule/policy';
 import type { FastifyBaseLogger } from 'fastify';
 import { changeSettings } from '../../../repositories/admin-companies.ts';
 import { findDueStages } from '../../../repositories/due-stages.ts';
+import { isAdministrator } from '../../../repositories/roles.ts';
 import { findPolicy } from '../../../repositories/policies.ts';
 import { audit } from '../../audit/audit.ts';
 import { createCompanyRounds } from '../../../context/company-rounds.ts';
@@ -42,8 +43,8 @@ export function startStageRounds(installation: Installation, logger: FastifyBase
 
 /**
  * Begins the stage that comes after the one that the policy says, if its time has come and nothing holds it back: a gate that
- * someone has opened stays open, one the brake has acted at waits for a person, no one is let in, and no more are newly stopped
- * than were accepted.
+ * someone has opened stays open, one the brake has acted at waits for a person, and so does a plan of someone who is no
+ * administrator any more; no one is let in, and no more are newly stopped than were accepted.
  * Where the policy says no stage nothing follows by itself: it may well stop more people than the first stage would.
  * @returns whether it has begun
  */
@@ -79,6 +80,8 @@ export async function beginIfDue(stored: ServerContext): Promise<boolean> {
 
 async function whyNotYet(context: ServerContext, stage: GateStage): Promise<Obstacle | null> {
   if (gateStateOf(context).state === 'observing') return 'gate-open';
+  const { plannedBy } = stage;
+  if (plannedBy !== null && !(await isAdministrator(context.database, plannedBy))) return 'planner';
   if (!enforcesNoLess(enforceForOf(stage), context.policy.policy.enforceFor)) return 'fewer';
   const policy = await findPolicy(context.database, context.company.id);
   return policy?.createdBy === BRAKE ? 'brake' : null;

@@ -53,7 +53,7 @@ export async function showStages(
     everybody.filter((person) => isReached({ ...(enforceFor !== undefined && { enforceFor }) }, person)).length;
   return {
     version: versionOf(shown),
-    stages: shown.map(({ heldBack, ...stage }, place) => ({
+    stages: shown.map(({ heldBack, plannedBy: _, ...stage }, place) => ({
       ...stage,
       number: place + 1,
       state: place === holds ? 'holds' : place < holds ? 'done' : 'next',
@@ -92,13 +92,16 @@ export async function setStages(
       `body.stages: ${fewer.name} lets people in for whom the stage before it enforces the policy, so it never begins by itself. Add who and what that one names, or leave the time out and begin it yourself.`,
     );
   }
-  const after = wanted.map((plan) => ({ ...plan, ...keptOf(before, plan) }));
+  const { behind } = acting.administrator;
+  // Who saves a plan answers for all of it.
+  const plannedBy = behind.kind === 'person' ? { companyId: behind.companyId, personId: behind.personId } : null;
+  const after = wanted.map((plan) => ({ ...plan, ...keptOf(before, plan), plannedBy }));
   const outcome = await carryOut<'not_possible'>(
     acting,
     {
       action: 'gate',
       target: context.company.name,
-      changes: changesBetween({ stages: before.map(textOf) }, { stages: after.map(textOf) }),
+      changes: changesBetween({ stages: before.map(plannedText) }, { stages: after.map(plannedText) }),
       warnings: await warnOfPlan(context, after),
     },
     (transaction) => storeStages(transaction, context, before, after),
@@ -139,6 +142,11 @@ export function textOf({ name, groups, percentage, applications, at, acceptBlock
     ...(at === null ? [] : [`at ${at}`]),
     ...(acceptBlocking === null ? [] : [`accepts ${acceptBlocking}`]),
   ].join(', ');
+}
+
+/** The same, and whether someone has to answer for it anew: that a plan is saved as it was is a change then. */
+function plannedText(stage: GateStage): string {
+  return `${textOf(stage)}${stage.heldBack?.why === 'planner' ? ', of no administrator any more' : ''}`;
 }
 
 /** @returns why a plan that someone looked at is not the one that is there */
