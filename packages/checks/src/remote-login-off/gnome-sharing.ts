@@ -95,11 +95,9 @@ function stateOf(unit: UnitProperties | undefined): { isOn: boolean; startsWithS
 }
 
 /** The person's own systemd, wherever this process was started. */
-function managerOf(system: SystemPort): SystemPort {
+function managerOf({ once: _, ...system }: SystemPort): SystemPort {
   return {
     ...system,
-    // What a scan knows of the system's systemd is nothing that this one says.
-    once: (_, read) => read(),
     run: (command) =>
       system.run({
         ...command,
