@@ -1,4 +1,3 @@
-import { say } from '@vestibule/contracts';
 import { readFileFacts } from '../linux/file-facts.ts';
 import { isScratch } from '../linux/systemd.ts';
 import type { Outcome, SystemPort } from '../system-port.ts';
@@ -58,7 +57,7 @@ const EVERYTHING: AptLists = new Map([['unattended-upgrade::origins-pattern', ['
 const OTHER_PLACES = {
   ok: false,
   reason: 'not-supported',
-  detail: say('APT keeps its sources or lists in another place than usual.'),
+  detail: 'APT keeps its sources or lists in a place of its own.',
 } as const satisfies Outcome<never>;
 
 /** Automatic updates of Debian, Ubuntu and what is made from them. */
@@ -83,12 +82,10 @@ async function readJobsOfPackages(
   // Nothing runs below another root folder, so there the settings are all there is.
   if (isScratch(system)) return { ok: true, value: { state, mechanism } };
   if (hasOtherPlaces(values)) return OTHER_PLACES;
-  const [found, archive] = await Promise.all([
-    findObstacle(system, { values, lists }, state),
-    findArchive(system, values, state === 'on' ? lists : EVERYTHING),
-  ]);
+  const found = await findObstacle(system, { values, lists }, state);
   if (!found.ok) return found;
   if (found.value !== null) return { ok: true, value: { state: 'off', mechanism, obstacle: found.value } };
+  const archive = await findArchive(system, values, state === 'on' ? lists : EVERYTHING);
   if (!archive.ok) return archive;
   if (typeof archive.value === 'string') {
     return { ok: true, value: { state: 'off', mechanism, obstacle: archive.value } };
@@ -105,9 +102,7 @@ async function readOwnJob(
 ): Promise<Outcome<AutomaticUpdatesFact>> {
   if (hasOtherPlaces(values)) return OTHER_PLACES;
   if (!job.isRecorded) {
-    const detail = say('There is no record that Workplace reads of the updates that {path} installs.', {
-      path: job.path,
-    });
+    const detail = `${job.path} installs updates and keeps no record of it that is read.`;
     return { ok: false, reason: 'unexpected-output', detail };
   }
   const mechanism = `${APT_MECHANISM}, ${job.path}`.slice(0, 100);
@@ -166,20 +161,21 @@ async function findObstacle(
   const jobs = ['update-package-lists', state === 'on' ? 'unattended-upgrade' : 'download-upgradeable-packages'];
   const days = Math.max(...jobs.map((job) => daysBetweenRuns(values.get(`apt::periodic::${job}`) ?? '') ?? 0));
   if (days > LONGEST_DAYS) return obstacle(`They run only every ${Math.round(days)} days`);
-  const [found, own, ofTimers] = await Promise.all([
-    state === 'on' ? findObstacleOfUpgrader(system, { values, lists }) : findObstacleOfHooks(system, values, lists),
-    arePackagesOwn(system, [
-      ['apt', PERIODIC_JOB],
-      ['apt', '/usr/bin/apt-get'],
-    ]),
-    timerObstacle(system, {
-      timers: APT_TIMERS,
-      services: APT_SERVICES,
-      withoutSystemd: '/etc/cron.daily/apt-compat',
-    }),
-  ]);
+  const found: Outcome<string | null> =
+    state === 'on'
+      ? await findObstacleOfUpgrader(system, { values, lists })
+      : await findObstacleOfHooks(system, values, lists);
   if (!found.ok || found.value !== null) return found;
-  return own.ok ? ofTimers : own;
+  const own = await arePackagesOwn(system, [
+    ['apt', PERIODIC_JOB],
+    ['apt', '/usr/bin/apt-get'],
+  ]);
+  if (!own.ok) return own;
+  return timerObstacle(system, {
+    timers: APT_TIMERS,
+    services: APT_SERVICES,
+    withoutSystemd: '/etc/cron.daily/apt-compat',
+  });
 }
 
 /**
@@ -209,27 +205,15 @@ async function findArchive(
   const own = fitting.filter(({ origin }) => OWN_ORIGINS.includes(origin));
   const candidates = own.length > 0 ? own : fitting;
   if (candidates.length === 0) {
-    return {
-      ok: false,
-      reason: 'not-supported',
-      detail: say('Nothing has been fetched from the sources of updates yet.'),
-    };
+    return { ok: false, reason: 'not-supported', detail: 'Nothing has been fetched from the sources of updates yet.' };
   }
   const pins = await readPins(system);
   if (!pins.ok) return pins;
   const ranks = { pins: pins.value, chosen: values.get('apt::default-release') ?? '' };
   if (isMissing(ranks, releases.value, distribution)) {
     const isSure = releases.value.length >= taken.length && taken.every(({ components }) => components.length > 0);
-    if (isSure)
-      return {
-        ok: true,
-        value: say('APT prefers a release that no source has: {name}', { name: ranks.chosen.slice(0, 40) }),
-      };
-    return {
-      ok: false,
-      reason: 'unexpected-output',
-      detail: say('APT prefers a release that no source seems to have.'),
-    };
+    if (isSure) return { ok: true, value: `APT prefers a release that no source has: ${ranks.chosen.slice(0, 40)}` };
+    return { ok: false, reason: 'unexpected-output', detail: 'APT prefers a release that no source seems to have.' };
   }
   const answers = candidates.map((release) => {
     const isAway = keepsAway(ranks, release, releases.value, distribution);
@@ -239,7 +223,7 @@ async function findArchive(
   const allowed = candidates.filter((_, at) => answers[at] === true);
   if (allowed.length > 0) return { ok: true, value: allowed };
   if (answers.includes(null)) {
-    return { ok: false, reason: 'unexpected-output', detail: say('Which updates are installed is not understood.') };
+    return { ok: false, reason: 'unexpected-output', detail: 'Which updates are installed is not understood.' };
   }
   return { ok: true, value: 'Security updates are not among those that are installed' };
 }

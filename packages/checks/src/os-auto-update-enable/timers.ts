@@ -1,4 +1,3 @@
-import { say } from '@vestibule/contracts';
 import { momentOfUnit, showUnits, type UnitProperties } from '../linux/systemd.ts';
 import type { Outcome, SystemPort } from '../system-port.ts';
 
@@ -27,12 +26,10 @@ export async function timerObstacle(
   { timers, services, isOwn, withoutSystemd }: TimedJob,
 ): Promise<Outcome<string | null>> {
   const properties = ['LoadState', 'ActiveState', 'UnitFileState', 'FragmentPath', 'DropInPaths'];
-  const ofTimers = ['Unit', 'SubState', 'NextElapseUSecRealtime', 'NextElapseUSecMonotonic'];
-  const [units, next] = await Promise.all([
-    showUnits(system, [...timers, ...services], properties),
-    showUnits(system, timers, ofTimers),
-  ]);
+  const units = await showUnits(system, [...timers, ...services], properties);
   if (!units.ok) return withoutSystemd === undefined ? units : readCron(system, withoutSystemd, units);
+  const ofTimers = ['Unit', 'SubState', 'NextElapseUSecRealtime', 'NextElapseUSecMonotonic'];
+  const next = await showUnits(system, timers, ofTimers);
   if (!next.ok) return next;
   for (const name of timers) {
     const unit = units.value.get(name);
@@ -43,15 +40,14 @@ export async function timerObstacle(
   const masked = services.find((name) => units.value.get(name)?.['LoadState'] !== 'loaded');
   if (masked !== undefined) return { ok: true, value: `The service ${masked} is disabled` };
   const elsewhere = timers.find((name, at) => next.value.get(name)?.['Unit'] !== services[at]);
-  if (elsewhere !== undefined)
-    return { ok: true, value: say('The timer {name} starts something else', { name: elsewhere }) };
+  if (elsewhere !== undefined) return { ok: true, value: `The timer ${elsewhere} starts something else` };
   const changed = await findChangedJob(system, isOwn === true ? [] : services, units.value);
   if (!changed.ok) return changed;
   let days = 0;
   for (const name of timers) {
     const wait = waitOf(next.value.get(name) ?? {}, system.now());
     if (wait === null)
-      return { ok: false, reason: 'unexpected-output', detail: say('When {name} runs next is not known.', { name }) };
+      return { ok: false, reason: 'unexpected-output', detail: `${name}: its next time is not known.` };
     if (wait === Number.POSITIVE_INFINITY) return { ok: true, value: `The timer ${name} is turned off` };
     days = Math.max(days, wait);
   }
@@ -100,7 +96,7 @@ async function findChangedJob(
       (file) => file.ok && file.value.split('\n').every((line) => HARMLESS.test(line.trim())),
     );
     if (isOwn(FragmentPath) || !isPlain) {
-      const detail = say('Changed on this computer, so that what it does now is not understood: {name}', { name });
+      const detail = `${name} was changed on this computer: what it does now is not understood.`;
       return { ok: false, reason: 'unexpected-output', detail };
     }
   }

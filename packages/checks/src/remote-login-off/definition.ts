@@ -17,9 +17,6 @@ export const remoteLoginFactSchema = z.object({
 });
 export type RemoteLoginFact = z.infer<typeof remoteLoginFactSchema>;
 
-/** So many stand in the one line of what was found; all of them stand below it. */
-const MOST_NAMED = 3;
-
 export const remoteLoginOff: CheckDefinition<RemoteLoginFact, Record<string, never>> = {
   type: 'RemoteLoginOff',
   systems: ['linux', 'macos'],
@@ -43,10 +40,7 @@ export const remoteLoginOff: CheckDefinition<RemoteLoginFact, Record<string, nev
       state: 'failed',
       message: { key: isOnNow ? 'on' : 'onLater' },
       description: { key: 'onWhy' },
-      found: {
-        key: isOnNow ? 'foundOn' : 'foundLater',
-        values: { names: open.slice(0, MOST_NAMED).map(({ name }) => name) },
-      },
+      found: { key: isOnNow ? 'foundOn' : 'foundLater' },
       wanted,
       items: open.map(({ name, isOn }) => ({ label: { key: isOn ? 'runs' : 'starts' }, value: name })),
       ...(open.some(({ isUnmanaged }) => isUnmanaged === true) ? {} : { fix: {} }),
@@ -59,11 +53,11 @@ export const remoteLoginOff: CheckDefinition<RemoteLoginFact, Record<string, nev
     offWhy: 'None of the programs looked for, such as SSH, lets people sign in to this computer over the network.',
     on: 'Remote login is on',
     onLater: 'Remote login turns on at the next start',
-    onWhy: 'Anyone on the same network can try to sign in to this computer by what is named below.',
+    onWhy: 'Anyone on the same network can try passwords on this computer.',
     wanted: 'Off, now and after a restart',
     foundOff: 'Off',
-    foundOn: 'On: {names}',
-    foundLater: 'Off now, on after a restart: {names}',
+    foundOn: 'On',
+    foundLater: 'Off now, on after a restart',
     runs: 'Running',
     starts: 'Starts with the system',
   },

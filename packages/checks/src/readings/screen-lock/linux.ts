@@ -1,4 +1,3 @@
-import { say } from '@vestibule/contracts';
 import type { FactReader } from '../../definition.ts';
 import { type DesktopSession, environmentOf, findDesktop } from '../../linux/desktop-session.ts';
 import { type SessionTools, sessionPart } from '../../linux/session-environment.ts';
@@ -42,11 +41,7 @@ function withKeepAwake(fact: ScreenLockFact, { program, doubt }: KeepAwake): Out
     return { ok: true, value: { ...fact, desktop, idleSeconds: null, isKeptAwake: true } };
   }
   if (doubt === null) return { ok: true, value: fact };
-  return {
-    ok: false,
-    reason: 'unexpected-output',
-    detail: say('Whether {name} keeps the screen awake is not known.', { name: doubt }),
-  };
+  return { ok: false, reason: 'unexpected-output', detail: `Whether ${doubt} keeps the screen awake is not known.` };
 }
 
 /** Desktops that lock the screen themselves. */
