@@ -53,11 +53,11 @@ export async function showStages(
     everybody.filter((person) => isReached({ ...(enforceFor !== undefined && { enforceFor }) }, person)).length;
   return {
     version: versionOf(shown),
-    stages: shown.map(({ heldBack, plannedBy: _, ...stage }, place) => ({
-      ...stage,
+    stages: shown.map(({ heldBack, name, groups, percentage, applications, at, acceptBlocking, begunAt }, place) => ({
+      ...{ name, groups, percentage, applications, at, acceptBlocking, begunAt },
       number: place + 1,
       state: place === holds ? 'holds' : place < holds ? 'done' : 'next',
-      people: reachedBy(enforceForOf(stage)),
+      people: reachedBy(enforceForOf({ groups, percentage, applications })),
       heldBack:
         heldBack === null || place <= holds
           ? null
