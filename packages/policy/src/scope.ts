@@ -30,8 +30,8 @@ function isEnforcedAt({ enforceFor }: Scoped, applicationName: string): boolean 
 }
 
 /**
- * Whether one reach holds all that another does, whoever the people are: everyone for whom the policy is enforced by the
- * narrower one, on the way to any application, it is enforced for by the wider one.
+ * Whether one scope holds all that another does, by names alone: for everyone for whom the narrower one enforces the policy, on
+ * the way to any application, the wider one does as well.
  */
 export function enforcesNoLess(wider: Policy['enforceFor'], narrower: Policy['enforceFor']): boolean {
   if (wider === undefined) return true;

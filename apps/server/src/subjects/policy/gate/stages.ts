@@ -144,7 +144,7 @@ export function textOf({ name, groups, percentage, applications, at, acceptBlock
   ].join(', ');
 }
 
-/** The same, and whether someone has to answer for it anew: that a plan is saved as it was is a change then. */
+/** The same, and whether its planner is no administrator any more: saving the plan as it was is a change then. */
 function plannedText(stage: GateStage): string {
   return `${textOf(stage)}${stage.heldBack?.why === 'planner' ? ', of no administrator any more' : ''}`;
 }
