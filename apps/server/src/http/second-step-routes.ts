@@ -79,7 +79,8 @@ async function arrive(request: FastifyRequest, reply: FastifyReply): Promise<Fas
   const arrived = await arriveAtSecondStep(context, visitOf(context, originOf(request), request), handle);
   reply.header('Cache-Control', 'no-store');
   if (isRefusal(arrived)) return sendRefusalPage(reply, arrived.refused, arrived.message);
-  return arrived.kind === 'question' ? sendReplacementPage(request, reply, arrived) : lead(context, reply, arrived);
+  if (arrived.kind !== 'question') return lead(context, reply, arrived);
+  return sendReplacementPage(request, reply, { ...arrived, answerPath: `${SECOND_STEP_PATH}/arrive` });
 }
 
 /** The answer of the page that asks: a page of another site does not know its handle, and brings no cookie. */

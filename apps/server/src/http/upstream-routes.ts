@@ -8,16 +8,19 @@ import {
   describeUpstreamServiceProvider,
   finishOidcUpstream,
   finishSamlUpstream,
+  replaceByUpstream,
   takeSamlAnswer,
   type UpstreamOutcome,
-  type UpstreamRefusal,
 } from '../subjects/sign-in/upstream-sign-in.ts';
+import type { UpstreamRefusal } from '../subjects/sign-in/upstream-refusals.ts';
 import { findFormTargets } from '../subjects/sign-in/saml/form-targets.ts';
 import { hostCookie, isHttps } from '../context/host-cookie.ts';
 import type { ServerContext } from '../context/server-context.ts';
-import { mayHaveToProve, setSessionCookies } from './frame/cookies.ts';
+import { mayHaveToProve, readSessionToken, setSessionCookies } from './frame/cookies.ts';
 import { visitOf } from './identity-routes.ts';
+import { isLedFromOutside } from './limits/request-signs.ts';
 import { sendPostPage } from './pages/post-page.ts';
+import { sendReplacementPage } from './pages/replacement-page.ts';
 import { sendNotePage, sendRefusalPage, sendUnknownHost } from './pages/refusal-page.ts';
 
 const PAGE = { config: { limit: 'page' } } as const;
@@ -51,10 +54,17 @@ export async function registerUpstreamRoutes(app: FastifyInstance): Promise<void
     const browserToken = readBrowserToken(context, request) ?? createToken();
     const upstreamId = readId(request);
     const wantsRecent = mayHaveToProve(context, request);
-    const begin = { upstreamId, loginMarker, browserToken, trialToken, wantsRecent };
-    const begun = await beginUpstreamSignIn(context, originOf(request), begin);
+    const begun = await beginUpstreamSignIn(context, originOf(request), {
+      upstreamId,
+      loginMarker,
+      browserToken,
+      trialToken,
+      wantsRecent,
+      isLedHere: isLedFromOutside(request),
+      sessionToken: readSessionToken(context, request),
+    });
     if ('isTrialUsed' in begun) return sendUsedTrialPage(reply);
-    if (!('location' in begun)) return arrive(context, reply, begun);
+    if (!('location' in begun)) return arrive(context, request, reply, begun);
     setBrowserToken(context, reply, browserToken);
     return redirect(reply, begun.location);
   });
@@ -67,7 +77,7 @@ export async function registerUpstreamRoutes(app: FastifyInstance): Promise<void
       query: rawQuery(request),
       browserToken: readBrowserToken(context, request),
     });
-    return arrive(context, reply, finished);
+    return arrive(context, request, reply, finished);
   });
 
   await app.register(async (scope) => {
@@ -84,6 +94,18 @@ export async function registerUpstreamRoutes(app: FastifyInstance): Promise<void
       if ('refused' in taken) return goToSignIn(reply, taken);
       return redirect(reply, `/online/upstream/${upstreamId}/finish?handle=${taken.handle}`);
     });
+
+    // The answer of the page that asks: a page of another site does not know its handle, and brings no cookie.
+    scope.post(`${PATH}/replace`, PAGE, async (request, reply) => {
+      const { company: context } = request;
+      if (context === null) return sendUnknownHost(reply);
+      const finished = await replaceByUpstream(context, visitOf(context, originOf(request), request), {
+        upstreamId: readId(request),
+        handle: handleSchema.safeParse(request.body).data?.handle ?? '',
+        browserToken: readBrowserToken(context, request),
+      });
+      return arrive(context, request, reply, finished);
+    });
   });
 
   app.get(`${PATH}/finish`, PAGE, async (request, reply) => {
@@ -95,7 +117,7 @@ export async function registerUpstreamRoutes(app: FastifyInstance): Promise<void
       handle: query.data?.handle ?? '',
       browserToken: readBrowserToken(context, request),
     });
-    return arrive(context, reply, finished);
+    return arrive(context, request, reply, finished);
   });
 
   app.get(`${PATH}/metadata`, ENDPOINT, async (request, reply) => {
@@ -108,8 +130,18 @@ export async function registerUpstreamRoutes(app: FastifyInstance): Promise<void
   });
 }
 
-async function arrive(context: ServerContext, reply: FastifyReply, finished: UpstreamOutcome): Promise<FastifyReply> {
+async function arrive(
+  context: ServerContext,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  finished: UpstreamOutcome,
+): Promise<FastifyReply> {
   if ('isTrialOver' in finished) return sendTrialPage(reply);
+  if ('goOnAt' in finished) return redirect(reply, finished.goOnAt);
+  if ('kind' in finished) {
+    const answerPath = `/online/upstream/${finished.upstreamId}/replace`;
+    return sendReplacementPage(request, reply.header('Cache-Control', 'no-store'), { ...finished, answerPath });
+  }
   if ('declined' in finished) {
     const targets = await findFormTargets(context, finished.loginMarker);
     return sendPostPage(reply.header('Cache-Control', 'no-store'), finished.declined, targets);

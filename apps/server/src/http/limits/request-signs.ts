@@ -34,6 +34,12 @@ export function foreignOriginOf({ headers, company }: FastifyRequest): string | 
   return origin === undefined || origin === company?.publicUrl ? null : origin.slice(0, 255);
 }
 
+/** True where a browser says that no page of this very site led here: another site's, a program's link, or a bookmark. */
+export function isLedFromOutside({ headers }: FastifyRequest): boolean {
+  const site = headers['sec-fetch-site'];
+  return site !== undefined && site !== 'same-origin';
+}
+
 /** True for whatever a browser says another site had it send. */
 export function isOfOtherSite({ 'sec-fetch-site': site }: FastifyRequest['headers']): boolean {
   return site === 'cross-site' || site === 'same-site';

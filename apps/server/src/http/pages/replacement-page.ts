@@ -1,7 +1,6 @@
 import { ACCOUNT_PATHS, type MailLanguage } from '@vestibule/contracts';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { SECOND_STEP_PATH } from '../../protocols/entra/metadata.ts';
-import type { ReplacementQuestion } from '../../subjects/sign-in/second-step/arrival.ts';
+import type { NamedPerson } from '../../subjects/sign-in/upstream-question.ts';
 import { languageOf } from './apology-words.ts';
 import { escapeHtml, pageOf, STYLE_POLICY } from './refusal-page.ts';
 
@@ -47,19 +46,27 @@ const WORDS: Readonly<Record<MailLanguage, ReplacementWords>> = {
   },
 };
 
+/** Who is signed in, who is to be, and where the answer is posted, with its handle. */
+interface Replacement {
+  readonly handle: string;
+  readonly answerPath: string;
+  readonly signedIn: NamedPerson;
+  readonly vouchedFor: NamedPerson;
+}
+
 /** Asks a person in whose browser another one is to be confirmed. Nothing happens before the answer. */
 export function sendReplacementPage(
   request: FastifyRequest,
   reply: FastifyReply,
-  { handle, signedIn, vouchedFor }: ReplacementQuestion,
+  { handle, answerPath, signedIn, vouchedFor }: Replacement,
 ): FastifyReply {
   const language = languageOf(request.headers['accept-language']);
   const words = WORDS[language];
-  const nameOf = ({ displayName, login }: ReplacementQuestion['signedIn']) => `${displayName} (${login})`;
+  const nameOf = ({ displayName, login }: NamedPerson) => `${displayName} (${login})`;
   const names = { now: nameOf(signedIn), new: nameOf(vouchedFor) };
   const say = (sentence: string) =>
     sentence.replaceAll(/\{(now|new)\}/g, (_place, who: keyof typeof names) => names[who]);
-  const form = `<form method="post" action="${SECOND_STEP_PATH}/arrive"><input type="hidden" name="handle" value="${escapeHtml(handle)}"><button>${escapeHtml(say(words.goOn))}</button></form>`;
+  const form = `<form method="post" action="${escapeHtml(answerPath)}"><input type="hidden" name="handle" value="${escapeHtml(handle)}"><button>${escapeHtml(say(words.goOn))}</button></form>`;
   const stay = `<p><a href="${ACCOUNT_PATHS.sessionStatus}">${escapeHtml(say(words.stay))}</a></p>`;
   const content = `<p>${escapeHtml(say(words.what))}</p><p>${escapeHtml(say(words.ifNot))}</p>${stay}${form}`;
   return reply

@@ -389,19 +389,21 @@ describe('the gate stays closed', () => {
     const { database } = server.context;
     const change = (to: Partial<typeof applications.$inferInsert>) =>
       database.update(applications).set(to).where(eq(applications.entityId, 'wiki'));
-    for (const [to, back] of [
-      [
-        { oidcClient: { redirectUris: ['http://127.0.0.1:9099/elsewhere'] } },
-        { oidcClient: { redirectUris: [CALLBACK] } },
-      ],
-      [{ disabledAt: new Date() }, { disabledAt: null }],
-    ]) {
+    const registered = (address: string) => ({ oidcClient: { redirectUris: [address] } });
+    for (const [to, back, says] of [
+      [registered('http://127.0.0.1:9099/elsewhere'), registered(CALLBACK), 'has another address by now'],
+      [{ disabledAt: new Date() }, { disabledAt: null }, 'was switched off'],
+    ] as const) {
       const post = await passGate(await arrive((await buildRequest()).url));
       if (post === null) throw new Error('The gate stayed closed.');
-      await change(to ?? {});
-      const reply = await visitor.ask(post.actionUrl, { method: 'POST', form: { SAMLResponse: post.samlResponse } });
+      await change(to);
+      const reply = await visitor.ask<string>(post.actionUrl, {
+        method: 'POST',
+        form: { SAMLResponse: post.samlResponse },
+      });
       expect(reply.status).toBe(400);
-      await change(back ?? {});
+      expect(reply.body).toContain(says);
+      await change(back);
     }
   });
 

@@ -1,24 +1,26 @@
-import type { SamlPostData } from '@vestibule/contracts';
+import { ACCOUNT_PATHS, type SamlPostData } from '@vestibule/contracts';
 import { asWord } from '../../repositories/audit-words.ts';
-import type { Person } from '../../repositories/people.ts';
 import { createToken, hashToken } from '../../operations/crypto/tokens.ts';
 import { findPendingSignIn } from '../../repositories/pending-sign-ins.ts';
 import { findPersonByUpstream } from '../../repositories/people.ts';
 import { lockUpstreamOf } from '../../repositories/upstreams.ts';
-import { audit } from '../audit/audit.ts';
-import { declineNotFresh } from './saml/decline-sign-in.ts';
 import { maySignIn } from '../people/attempts.ts';
-import { isRefusal, type Origin, type Refusal, refuse, type ServerContext } from '../../context/server-context.ts';
+import { isRefusal, type Origin, refuse, type ServerContext } from '../../context/server-context.ts';
+import { askToReplace, findOtherSignedIn, takeQuestion, type UpstreamQuestion } from './upstream-question.ts';
+import { isToBeAskedAgain } from './asked-again.ts';
 import { type OpenedSession, openSession } from './sessions.ts';
-import type { Visit } from '../people/visit.ts';
 import {
-  describeOidcError,
-  fail,
-  FAILURE_MESSAGES,
-  type FailureCode,
-  NOT_FRESH,
-  type UpstreamFailure,
-} from '../people/identity-providers/failure.ts';
+  auditUpstream,
+  failed,
+  failedIn,
+  notFresh,
+  unknown,
+  unknownUpstream,
+  unusable,
+  type UpstreamRefusal,
+} from './upstream-refusals.ts';
+import type { Visit } from '../people/visit.ts';
+import { describeOidcError } from '../people/identity-providers/failure.ts';
 import {
   type Intent,
   isSameBrowser,
@@ -39,34 +41,26 @@ import { createSamlRequestUrl, createUpstreamMetadata, readSamlAnswer } from '..
 import { loadAnyUpstream, loadUpstream, type Upstream } from '../people/identity-providers/settings.ts';
 import { asTried, judgeTrial, keepTrialResult, takeTrial } from '../people/identity-providers/trial.ts';
 
-/** A refusal, and the sign-in it was for, so that the person can go on with it in another way. */
-export interface UpstreamRefusal
-  extends Refusal<
-    | FailureCode
-    | 'upstream_unknown'
-    | 'upstream_person_unknown'
-    | 'upstream_domain_wrong'
-    | 'upstream_login_taken'
-    | 'account_disabled'
-    | 'sign_in_unknown'
-    | 'too_many_attempts'
-  > {
-  readonly loginMarker: string | null;
-}
-
 export type UpstreamSession = OpenedSession & { readonly loginMarker: string | null };
 
 /**
  * How far a sign-in came. `isTrialOver`: an administrator tried it, and no one was signed in. `declined`: the application is
- * told that there was no new sign-in.
+ * told that there was no new sign-in. `question`: another person is signed in, and nothing has changed. `goOnAt`: the page
+ * where the browser goes on, without anything done.
  */
 export type UpstreamOutcome =
   | UpstreamSession
   | UpstreamRefusal
+  | UpstreamQuestion
+  | { readonly goOnAt: string }
   | { readonly isTrialOver: true }
   | { readonly declined: SamlPostData; readonly loginMarker: string };
 
-/** Begins a sign-in at the company's own identity provider. @returns where the browser goes */
+/**
+ * Begins a sign-in at the company's own identity provider. A page of another site begins none: a provider that still knows
+ * the browser would answer without a question, and sign in whom that page wants.
+ * @returns where the browser goes
+ */
 export async function beginUpstreamSignIn(
   context: ServerContext,
   origin: Origin,
@@ -78,14 +72,24 @@ export async function beginUpstreamSignIn(
     readonly trialToken: string | null;
     /** The browser is new here, or its person has just been signed in: they may be here to prove who they are. */
     readonly wantsRecent: boolean;
+    /** The browser says that a page of another site, or none, led here. */
+    readonly isLedHere: boolean;
+    readonly sessionToken: string | undefined;
   },
-): Promise<{ readonly location: string } | Exclude<UpstreamOutcome, UpstreamSession> | { readonly isTrialUsed: true }> {
+): Promise<
+  | { readonly location: string }
+  | Exclude<UpstreamOutcome, UpstreamSession | UpstreamQuestion>
+  | { readonly isTrialUsed: true }
+> {
   const { loginMarker, trialToken } = begin;
   const trialId = trialToken === null ? null : await takeTrial(context, begin.upstreamId, trialToken);
   // Never a sign-in: anyone who gave the link said that it is none.
   if (trialToken !== null && trialId === null) return { isTrialUsed: true };
   const upstream = await loadFor(context, begin.upstreamId, trialId);
   if (upstream === null) return unknownUpstream(context, origin, loginMarker);
+  if (trialId === null && begin.isLedHere && !(await isToBeAskedAgain(context, begin))) {
+    return { goOnAt: signInPageOf(loginMarker) };
+  }
   const found =
     loginMarker === null ? null : await findPendingSignIn(context.database, context.company.id, loginMarker);
   const isForced = found?.pending.forceAuthentication ?? false;
@@ -185,6 +189,26 @@ export async function finishSamlUpstream(
   return arrive(context, visit, tried, taken.intent, taken.identity);
 }
 
+/**
+ * Goes on as whom the identity provider named, since the session that was asked has said so. Where another person is signed
+ * in by now, that one is asked as well.
+ */
+export async function replaceByUpstream(
+  context: ServerContext,
+  visit: Visit,
+  answer: { readonly upstreamId: string; readonly handle: string; readonly browserToken: string | undefined },
+): Promise<UpstreamOutcome> {
+  const upstream = await loadAnyUpstream(context, answer.upstreamId);
+  if (upstream === null) return unknownUpstream(context, visit, null);
+  const asked = await takeQuestion(context, answer.handle, upstream.row.id);
+  if (asked === null) return { goOnAt: ACCOUNT_PATHS.signIn };
+  const { intent, identity, sessionId, isAnsweredAgain } = asked;
+  if (!isSameBrowser(intent, answer.browserToken)) return { goOnAt: ACCOUNT_PATHS.signIn };
+  if (isAnsweredAgain) return { goOnAt: signInPageOf(intent.loginMarker) };
+  if (!mayGoOn(upstream, intent)) return unknownUpstream(context, visit, intent.loginMarker);
+  return arrive(context, visit, upstream, intent, identity, sessionId);
+}
+
 /** @returns the metadata of our service provider; null when there is no such SAML identity provider */
 export async function describeUpstreamServiceProvider(context: ServerContext, id: string): Promise<string | null> {
   const upstream = await loadAnyUpstream(context, id);
@@ -195,9 +219,12 @@ async function arrive(
   context: ServerContext,
   visit: Visit,
   upstream: Upstream,
-  { loginMarker, trialId, isFresh }: Intent,
+  intent: Intent,
   identity: UpstreamIdentity,
+  /** The session in the browser that may end: it was asked. */
+  mayReplace: string | null = null,
 ): Promise<UpstreamOutcome> {
+  const { loginMarker, trialId, isFresh } = intent;
   if (trialId !== null) {
     const result = await judgeTrial(context, upstream, identity);
     await keepTrialResult(context, trialId, result);
@@ -221,6 +248,10 @@ async function arrive(
     const details = { code: tooOften.refused, login: person.login };
     await auditUpstream(context, visit, 'refused', upstream, details, { person });
     return { ...tooOften, loginMarker };
+  }
+  const other = await findOtherSignedIn(context, visit, person.id);
+  if (other !== null && other.session.id !== mayReplace) {
+    return askToReplace(context, other, person, { intent, identity });
   }
   const { subject } = identity;
   const kept = keptEmail === null ? {} : { keptEmail };
@@ -251,6 +282,10 @@ async function arrive(
   return { ...session, ...(step === null ? {} : { step }), loginMarker };
 }
 
+function signInPageOf(loginMarker: string | null): string {
+  return loginMarker === null ? ACCOUNT_PATHS.signIn : `${ACCOUNT_PATHS.signIn}?login=${loginMarker}`;
+}
+
 async function loadFor(context: ServerContext, id: string, trialId: string | null): Promise<Upstream | null> {
   if (trialId === null) return loadUpstream(context, id);
   const upstream = await loadAnyUpstream(context, id);
@@ -260,79 +295,4 @@ async function loadFor(context: ServerContext, id: string, trialId: string | nul
 /** One that was switched off meanwhile takes no answers, but those of a trial. */
 function mayGoOn({ row }: Upstream, { trialId }: Intent): boolean {
   return row.isEnabled || trialId !== null;
-}
-
-/** Tells the application; where it cannot be told, the person. */
-async function notFresh(
-  context: ServerContext,
-  origin: Origin,
-  upstream: Upstream,
-  loginMarker: string | null,
-): Promise<UpstreamRefusal | { readonly declined: SamlPostData; readonly loginMarker: string }> {
-  const refusal = await failed(context, origin, upstream, loginMarker, NOT_FRESH);
-  const declined = loginMarker === null ? null : await declineNotFresh(context, origin, loginMarker);
-  return declined === null || loginMarker === null ? refusal : { declined, loginMarker };
-}
-
-/** A failure in what was begun: anyone who tries is told all of it. */
-async function failedIn(
-  context: ServerContext,
-  origin: Origin,
-  upstream: Upstream,
-  { loginMarker, trialId }: Intent,
-  failure: UpstreamFailure,
-): Promise<UpstreamRefusal | { readonly isTrialOver: true }> {
-  if (trialId === null) return failed(context, origin, upstream, loginMarker, failure);
-  await failed(context, origin, upstream, loginMarker, failure, { trialId });
-  await keepTrialResult(context, trialId, {
-    state: 'failed',
-    code: failure.failure,
-    reason: failure.reason.slice(0, 300),
-  });
-  return { isTrialOver: true };
-}
-
-async function unknownUpstream(
-  context: ServerContext,
-  origin: Origin,
-  loginMarker: string | null,
-): Promise<UpstreamRefusal> {
-  const refusal = unknown();
-  await audit(context, origin, { action: 'upstream', outcome: 'refused', details: { code: refusal.refused } });
-  return { ...refusal, loginMarker };
-}
-
-function unknown(): Refusal<'upstream_unknown'> {
-  return refuse('upstream_unknown', 'This way to sign in is not known here, or was switched off.');
-}
-
-async function failed(
-  context: ServerContext,
-  origin: Origin,
-  upstream: Upstream,
-  loginMarker: string | null,
-  { failure, reason }: UpstreamFailure,
-  trial: { readonly trialId?: string } = {},
-): Promise<UpstreamRefusal> {
-  const refusal = refuse(failure, FAILURE_MESSAGES[failure]);
-  const details = { code: refusal.refused, reason: reason.slice(0, 300), ...trial };
-  await auditUpstream(context, origin, 'refused', upstream, details, { isProven: trial.trialId !== undefined });
-  return { ...refusal, loginMarker };
-}
-
-function unusable(reason: string): UpstreamFailure {
-  return fail('upstream_failed', reason);
-}
-
-async function auditUpstream(
-  context: ServerContext,
-  origin: Origin,
-  outcome: 'done' | 'refused',
-  { row }: Upstream,
-  details: Record<string, unknown>,
-  { person = null, isProven = false }: { readonly person?: Person | null; readonly isProven?: boolean } = {},
-): Promise<void> {
-  const of = { subjectId: person?.id ?? null, upstreamId: row.id, account: null };
-  const event = { outcome, target: row.name, about: row.id, isProven, of, details };
-  await audit(context, origin, { action: 'upstream', ...event });
 }

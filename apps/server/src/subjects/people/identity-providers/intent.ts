@@ -64,10 +64,14 @@ export const upstreamIdentitySchema = z.object({
 });
 export type UpstreamIdentity = z.infer<typeof upstreamIdentitySchema>;
 
+/** An answer that is proven and for which no one is signed in yet. */
+export const upstreamArrivalSchema = z.object({ intent: intentSchema, identity: upstreamIdentitySchema });
+export type UpstreamArrival = z.infer<typeof upstreamArrivalSchema>;
+
 const UPSTREAM_ARRIVAL = {
   kind: 'upstream-arrival',
   lifeMs: ARRIVAL_LIFE_MS,
-  content: z.object({ intent: intentSchema, identity: upstreamIdentitySchema }),
+  content: upstreamArrivalSchema,
 } satisfies CeremonyKind<unknown>;
 
 /** @param state comes back with the answer: state of OpenID Connect, RelayState of SAML */
@@ -82,11 +86,7 @@ export async function takeIntent(context: ServerContext, state: string, upstream
 }
 
 /** A posted answer carries no cookie of ours: what it proved waits for the same browser's next request. */
-export async function rememberArrival(
-  context: ServerContext,
-  handle: string,
-  arrival: { readonly intent: Intent; readonly identity: UpstreamIdentity },
-): Promise<void> {
+export async function rememberArrival(context: ServerContext, handle: string, arrival: UpstreamArrival): Promise<void> {
   await beginCeremony(context, UPSTREAM_ARRIVAL, handle, arrival);
 }
 
@@ -94,7 +94,7 @@ export async function takeArrival(
   context: ServerContext,
   handle: string,
   upstreamId: string,
-): Promise<{ readonly intent: Intent; readonly identity: UpstreamIdentity } | null> {
+): Promise<UpstreamArrival | null> {
   const arrival = await takeCeremony(context, UPSTREAM_ARRIVAL, handle);
   return arrival?.intent.upstreamId === upstreamId ? arrival : null;
 }

@@ -164,6 +164,19 @@ describe('a phone that the company’s identity provider vouches for', () => {
     expect(await continued(who, marker)).toBe('response');
   });
 
+  test('is asked about again where the application is of another site, as it is', async () => {
+    const who = new Browser();
+    await enter(who, createAccount());
+    const marker = await who.openApplication();
+    const led = { 'sec-fetch-site': 'cross-site', 'sec-fetch-mode': 'navigate', 'sec-fetch-dest': 'document' };
+    const sentOn = await who.ask(`/saml/continue?login=${marker}`, { headers: led });
+    const again = sentOn.headers.get('location') ?? '';
+    expect(again).toBe(start(marker));
+    expect((await who.ask(again, { headers: led })).headers.get('location')).toContain(provider.issuer);
+    const other = new Browser();
+    expect((await other.ask(again, { headers: led })).headers.get('location')).toBe(`/online/?login=${marker}`);
+  });
+
   test('without the claim stops at the page, which says so, and asks no one on end', async () => {
     const who = new Browser();
     const { marker, end } = await enter(who, createAccount(null));

@@ -164,7 +164,9 @@ export async function finishOidcSignIn(
   }
   const clientId = String(interaction.params['client_id']);
   const application = await findOidcApplication(context.database, context.company.id, clientId);
-  if (application === null || !mayLeaveFor(application, interaction.params['redirect_uri'])) {
+  if (application === null)
+    return refuse('sign_in_unknown', 'This application was switched off. Ask your administrator.');
+  if (!mayLeaveFor(application, interaction.params['redirect_uri'])) {
     return refuse('sign_in_unknown', 'This application has another address by now. Open it again.');
   }
   // Nothing the person did: a policy has come, a computer was blocked, or the page took too long. The gate is asked again, and says why.
