@@ -1,4 +1,5 @@
 import formbody from '@fastify/formbody';
+import { ACCOUNT_PATHS } from '@vestibule/contracts';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import * as z from 'zod';
 import { hashToken } from '../operations/crypto/tokens.ts';
@@ -80,7 +81,11 @@ async function arrive(request: FastifyRequest, reply: FastifyReply): Promise<Fas
   reply.header('Cache-Control', 'no-store');
   if (isRefusal(arrived)) return sendRefusalPage(reply, arrived.refused, arrived.message);
   if (arrived.kind !== 'question') return lead(context, reply, arrived);
-  return sendReplacementPage(request, reply, { ...arrived, answerPath: `${SECOND_STEP_PATH}/arrive` });
+  return sendReplacementPage(request, reply, {
+    ...arrived,
+    answerPath: `${SECOND_STEP_PATH}/arrive`,
+    stayPath: ACCOUNT_PATHS.sessionStatus,
+  });
 }
 
 /** The answer of the page that asks: a page of another site does not know its handle, and brings no cookie. */

@@ -4,6 +4,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import * as z from 'zod';
 import { createToken } from '../operations/crypto/tokens.ts';
 import {
+  askForReplacement,
   beginUpstreamSignIn,
   describeUpstreamServiceProvider,
   finishOidcUpstream,
@@ -64,7 +65,7 @@ export async function registerUpstreamRoutes(app: FastifyInstance): Promise<void
       sessionToken: readSessionToken(context, request),
     });
     if ('isTrialUsed' in begun) return sendUsedTrialPage(reply);
-    if (!('location' in begun)) return arrive(context, request, reply, begun);
+    if (!('location' in begun)) return arrive(context, reply, begun);
     setBrowserToken(context, reply, browserToken);
     return redirect(reply, begun.location);
   });
@@ -77,7 +78,7 @@ export async function registerUpstreamRoutes(app: FastifyInstance): Promise<void
       query: rawQuery(request),
       browserToken: readBrowserToken(context, request),
     });
-    return arrive(context, request, reply, finished);
+    return arrive(context, reply, finished);
   });
 
   await app.register(async (scope) => {
@@ -99,12 +100,33 @@ export async function registerUpstreamRoutes(app: FastifyInstance): Promise<void
     scope.post(`${PATH}/replace`, PAGE, async (request, reply) => {
       const { company: context } = request;
       if (context === null) return sendUnknownHost(reply);
-      const finished = await replaceByUpstream(context, visitOf(context, originOf(request), request), {
-        upstreamId: readId(request),
-        handle: handleSchema.safeParse(request.body).data?.handle ?? '',
-        browserToken: readBrowserToken(context, request),
-      });
-      return arrive(context, request, reply, finished);
+      const handle = handleSchema.safeParse(request.body).data?.handle ?? '';
+      const answer = answerOf(context, request, handle);
+      const begun = await replaceByUpstream(context, visitOf(context, originOf(request), request), answer);
+      if (!('location' in begun)) return arrive(context, reply, begun);
+      if (answer.browserToken !== undefined) setBrowserToken(context, reply, answer.browserToken);
+      return redirect(reply, begun.location);
+    });
+  });
+
+  app.get(`${PATH}/question`, PAGE, async (request, reply) => {
+    const { company: context } = request;
+    if (context === null) return sendUnknownHost(reply);
+    const handle = handleSchema.safeParse(request.query).data?.handle ?? '';
+    const shown = await askForReplacement(
+      context,
+      visitOf(context, originOf(request), request),
+      answerOf(context, request, handle),
+    );
+    if ('goOnAt' in shown) return redirect(reply, shown.goOnAt);
+    const { asked, signedIn } = shown;
+    const { loginMarker, upstreamId } = asked.intent;
+    return sendReplacementPage(request, reply.header('Cache-Control', 'no-store'), {
+      handle,
+      signedIn,
+      vouchedFor: asked.vouchedFor,
+      answerPath: `/online/upstream/${upstreamId}/replace`,
+      stayPath: loginMarker === null ? ACCOUNT_PATHS.sessionStatus : `${ACCOUNT_PATHS.signIn}?login=${loginMarker}`,
     });
   });
 
@@ -117,7 +139,7 @@ export async function registerUpstreamRoutes(app: FastifyInstance): Promise<void
       handle: query.data?.handle ?? '',
       browserToken: readBrowserToken(context, request),
     });
-    return arrive(context, request, reply, finished);
+    return arrive(context, reply, finished);
   });
 
   app.get(`${PATH}/metadata`, ENDPOINT, async (request, reply) => {
@@ -130,17 +152,11 @@ export async function registerUpstreamRoutes(app: FastifyInstance): Promise<void
   });
 }
 
-async function arrive(
-  context: ServerContext,
-  request: FastifyRequest,
-  reply: FastifyReply,
-  finished: UpstreamOutcome,
-): Promise<FastifyReply> {
+async function arrive(context: ServerContext, reply: FastifyReply, finished: UpstreamOutcome): Promise<FastifyReply> {
   if ('isTrialOver' in finished) return sendTrialPage(reply);
   if ('goOnAt' in finished) return redirect(reply, finished.goOnAt);
   if ('kind' in finished) {
-    const answerPath = `/online/upstream/${finished.upstreamId}/replace`;
-    return sendReplacementPage(request, reply.header('Cache-Control', 'no-store'), { ...finished, answerPath });
+    return redirect(reply, `/online/upstream/${finished.upstreamId}/question?handle=${finished.handle}`);
   }
   if ('declined' in finished) {
     const targets = await findFormTargets(context, finished.loginMarker);
@@ -179,6 +195,10 @@ function goToSignIn(reply: FastifyReply, { refused, loginMarker }: UpstreamRefus
 
 function redirect(reply: FastifyReply, location: string): FastifyReply {
   return reply.header('Cache-Control', 'no-store').redirect(location, 303);
+}
+
+function answerOf(context: ServerContext, request: FastifyRequest, handle: string) {
+  return { upstreamId: readId(request), handle, browserToken: readBrowserToken(context, request) };
 }
 
 /** An id that is none leads nowhere. */

@@ -1,4 +1,4 @@
-import { ACCOUNT_PATHS, type MailLanguage } from '@vestibule/contracts';
+import type { MailLanguage } from '@vestibule/contracts';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { NamedPerson } from '../../subjects/sign-in/upstream-question.ts';
 import { languageOf } from './apology-words.ts';
@@ -46,10 +46,12 @@ const WORDS: Readonly<Record<MailLanguage, ReplacementWords>> = {
   },
 };
 
-/** Who is signed in, who is to be, and where the answer is posted, with its handle. */
+/** Who is signed in, who is to be, and where each answer leads. */
 interface Replacement {
   readonly handle: string;
+  /** Where the handle is posted by the one who goes on. */
   readonly answerPath: string;
+  readonly stayPath: string;
   readonly signedIn: NamedPerson;
   readonly vouchedFor: NamedPerson;
 }
@@ -58,7 +60,7 @@ interface Replacement {
 export function sendReplacementPage(
   request: FastifyRequest,
   reply: FastifyReply,
-  { handle, answerPath, signedIn, vouchedFor }: Replacement,
+  { handle, answerPath, stayPath, signedIn, vouchedFor }: Replacement,
 ): FastifyReply {
   const language = languageOf(request.headers['accept-language']);
   const words = WORDS[language];
@@ -67,7 +69,7 @@ export function sendReplacementPage(
   const say = (sentence: string) =>
     sentence.replaceAll(/\{(now|new)\}/g, (_place, who: keyof typeof names) => names[who]);
   const form = `<form method="post" action="${escapeHtml(answerPath)}"><input type="hidden" name="handle" value="${escapeHtml(handle)}"><button>${escapeHtml(say(words.goOn))}</button></form>`;
-  const stay = `<p><a href="${ACCOUNT_PATHS.sessionStatus}">${escapeHtml(say(words.stay))}</a></p>`;
+  const stay = `<p><a href="${escapeHtml(stayPath)}">${escapeHtml(say(words.stay))}</a></p>`;
   const content = `<p>${escapeHtml(say(words.what))}</p><p>${escapeHtml(say(words.ifNot))}</p>${stay}${form}`;
   return reply
     .header(

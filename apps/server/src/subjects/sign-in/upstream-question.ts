@@ -1,21 +1,31 @@
 import * as z from 'zod';
 import { createToken, hashToken } from '../../operations/crypto/tokens.ts';
-import { findWebSession, type Person } from '../../repositories/people.ts';
-import { beginCeremony, type CeremonyKind, readRecentCeremony, takeCeremony } from '../people/factors/ceremonies.ts';
-import { type UpstreamArrival, upstreamArrivalSchema } from '../people/identity-providers/intent.ts';
+import { findPersonByUpstream, findWebSession, type Person } from '../../repositories/people.ts';
+import { beginCeremony, type CeremonyKind, readCeremony } from '../people/factors/ceremonies.ts';
+import { type Intent, intentSchema, type UpstreamIdentity } from '../people/identity-providers/intent.ts';
 import type { Visit } from '../people/visit.ts';
 import type { ServerContext } from '../../context/server-context.ts';
 
 const QUESTION_LIFE_MS = 300_000;
-/** A second press, or one after an answer that did not arrive. */
-const ANSWERED_TWICE_MS = 60_000;
+const LONGEST_NAME = 120;
 
-/** An answer of an identity provider in a browser in which another person is signed in: it waits for that very session. */
+/**
+ * An identity provider has named another person than the one who is signed in. What it answered is not kept: whoever goes on
+ * is sent there again.
+ */
 const UPSTREAM_QUESTION = {
   kind: 'upstream-question',
   lifeMs: QUESTION_LIFE_MS,
-  content: upstreamArrivalSchema.extend({ sessionId: z.uuid() }),
+  content: z.object({
+    intent: intentSchema.omit({ codeVerifier: true, nonce: true }),
+    /** The session that is asked. */
+    sessionId: z.uuid(),
+    subject: z.string(),
+    /** As the account here is called; of someone new, as the provider calls them. */
+    vouchedFor: z.object({ displayName: z.string(), login: z.string() }),
+  }),
 } satisfies CeremonyKind<unknown>;
+type Question = z.infer<typeof UPSTREAM_QUESTION.content>;
 
 /** A person as the page that asks names them. */
 export type NamedPerson = Pick<Person, 'displayName' | 'login'>;
@@ -24,44 +34,67 @@ export type NamedPerson = Pick<Person, 'displayName' | 'login'>;
 export interface UpstreamQuestion {
   readonly kind: 'question';
   readonly upstreamId: string;
-  /** Ends that session, once, and no other. */
   readonly handle: string;
-  readonly signedIn: NamedPerson;
-  readonly vouchedFor: NamedPerson;
 }
 
-/** Another person's sign-in in this browser: more than a second step, and not one that still waits for a factor. */
+/** What the page shows, and to whom. */
+export interface AskedReplacement {
+  readonly asked: Question;
+  readonly signedIn: NamedPerson;
+}
+
+/**
+ * Who is signed in in this browser, where it is more than a second step, and does not wait for a factor.
+ * @param exceptPersonId is not looked for; null: no one
+ */
 export async function findOtherSignedIn(
   { database, company, now }: ServerContext,
   { sessionToken }: Visit,
-  personId: string,
+  exceptPersonId: string | null,
 ) {
   if (sessionToken === undefined) return null;
   const signedIn = await findWebSession(database, company.id, hashToken(sessionToken), now());
-  if (signedIn === null || signedIn.person.id === personId) return null;
+  if (signedIn === null || signedIn.person.id === exceptPersonId) return null;
   const { reach, awaits } = signedIn.session;
   return reach === 'whole' && awaits !== 'second-factor' ? signedIn : null;
 }
 
-/** Keeps the answer until the person has said whether they leave. */
-export async function askToReplace(
+/**
+ * Asks where another person is signed in, before anything is written about the one who was named.
+ * @returns null: no one else is, or that very session has said that its person leaves for this one
+ */
+export async function askWhereAnotherIsSignedIn(
   context: ServerContext,
-  other: { readonly session: { readonly id: string }; readonly person: NamedPerson },
-  vouchedFor: NamedPerson,
-  arrival: UpstreamArrival,
-): Promise<UpstreamQuestion> {
+  visit: Visit,
+  intent: Intent,
+  identity: UpstreamIdentity,
+): Promise<UpstreamQuestion | null> {
+  const { upstreamId, replaces } = intent;
+  const { subject } = identity;
+  const known = await findPersonByUpstream(context.database, context.company.id, upstreamId, subject);
+  const other = await findOtherSignedIn(context, visit, known?.id ?? null);
+  if (other === null) return null;
+  const sessionId = other.session.id;
+  if (replaces?.sessionId === sessionId && replaces.subject === subject) return null;
   const handle = createToken();
-  await beginCeremony(context, UPSTREAM_QUESTION, handle, { ...arrival, sessionId: other.session.id });
-  return { kind: 'question', upstreamId: arrival.intent.upstreamId, handle, signedIn: other.person, vouchedFor };
+  const vouchedFor = known ?? nameOf(identity);
+  // Only what the page and the next request need is kept.
+  const question = UPSTREAM_QUESTION.content.parse({ intent, sessionId, subject, vouchedFor });
+  await beginCeremony(context, UPSTREAM_QUESTION, handle, question);
+  return { kind: 'question', upstreamId, handle };
 }
 
-/**
- * Takes what waits, once.
- * @returns null: not of this company or identity provider, or over. `isAnsweredAgain`: it was taken a moment ago
- */
-export async function takeQuestion(context: ServerContext, handle: string, upstreamId: string) {
-  const asked = await readRecentCeremony(context, UPSTREAM_QUESTION, handle, ANSWERED_TWICE_MS);
-  if (asked?.intent.upstreamId !== upstreamId) return null;
-  const isAnsweredAgain = (await takeCeremony(context, UPSTREAM_QUESTION, handle)) === null;
-  return { ...asked, isAnsweredAgain };
+/** @returns null: not of this company or identity provider, or over */
+export async function readQuestion(
+  context: ServerContext,
+  handle: string,
+  upstreamId: string,
+): Promise<Question | null> {
+  const asked = await readCeremony(context, UPSTREAM_QUESTION, handle);
+  return asked?.intent.upstreamId === upstreamId ? asked : null;
+}
+
+function nameOf({ displayName, login, email, subject }: UpstreamIdentity): NamedPerson {
+  const as = (login ?? email ?? subject).slice(0, LONGEST_NAME);
+  return { displayName: displayName?.slice(0, LONGEST_NAME) ?? as, login: as };
 }

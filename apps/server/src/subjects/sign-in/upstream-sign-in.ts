@@ -6,7 +6,13 @@ import { findPersonByUpstream } from '../../repositories/people.ts';
 import { lockUpstreamOf } from '../../repositories/upstreams.ts';
 import { maySignIn } from '../people/attempts.ts';
 import { isRefusal, type Origin, refuse, type ServerContext } from '../../context/server-context.ts';
-import { askToReplace, findOtherSignedIn, takeQuestion, type UpstreamQuestion } from './upstream-question.ts';
+import {
+  type AskedReplacement,
+  askWhereAnotherIsSignedIn,
+  findOtherSignedIn,
+  readQuestion,
+  type UpstreamQuestion,
+} from './upstream-question.ts';
 import { isToBeAskedAgain } from './asked-again.ts';
 import { type OpenedSession, openSession } from './sessions.ts';
 import {
@@ -24,6 +30,8 @@ import { describeOidcError } from '../people/identity-providers/failure.ts';
 import {
   type Intent,
   isSameBrowser,
+  readTakenArrival,
+  readTakenIntent,
   rememberArrival,
   rememberIntent,
   takeArrival,
@@ -97,18 +105,28 @@ export async function beginUpstreamSignIn(
   if (trialId === null && isForced && upstream.kind === 'oidc' && !confirmsNewSignIns(upstream.settings)) {
     return notFresh(context, origin, upstream, loginMarker);
   }
-  const state = createToken();
-  const intent: Intent = {
+  return send(context, origin, upstream, {
     upstreamId: upstream.row.id,
     browserHash: hashToken(begin.browserToken),
     loginMarker,
     startedAt: context.now().toISOString(),
     isFresh: trialId !== null || isForced,
     wantsRecent: begin.wantsRecent,
-    codeVerifier: createToken(),
-    nonce: createToken(),
+    isAskedAlready: false,
+    replaces: null,
     trialId,
-  };
+  });
+}
+
+/** Sends the browser to the identity provider, with secrets of this one request. */
+async function send(
+  context: ServerContext,
+  origin: Origin,
+  upstream: Upstream,
+  asked: Omit<Intent, 'codeVerifier' | 'nonce'>,
+) {
+  const state = createToken();
+  const intent: Intent = { ...asked, codeVerifier: createToken(), nonce: createToken() };
   try {
     const location =
       upstream.kind === 'oidc'
@@ -130,9 +148,13 @@ export async function finishOidcUpstream(
   const upstream = await loadAnyUpstream(context, answer.upstreamId);
   if (upstream === null || upstream.kind !== 'oidc') return unknownUpstream(context, visit, null);
   const states = new URLSearchParams(answer.query).getAll('state');
-  const [state] = states;
-  const intent = state === undefined || states.length > 1 ? null : await takeIntent(context, state, upstream.row.id);
-  if (intent === null) return failed(context, visit, upstream, null, unusable('The state is not known, or was used.'));
+  const [state] = states.length === 1 ? states : [];
+  const intent = state === undefined ? null : await takeIntent(context, state, upstream.row.id);
+  if (intent === null) {
+    const taken = state === undefined ? null : await readTakenIntent(context, state, upstream.row.id);
+    const reason = 'The state is not known, or was used.';
+    return comeBack(taken, answer.browserToken) ?? failed(context, visit, upstream, null, unusable(reason));
+  }
   if (!isSameBrowser(intent, answer.browserToken)) {
     return failed(context, visit, upstream, null, unusable('Another browser began this sign-in.'));
   }
@@ -179,7 +201,10 @@ export async function finishSamlUpstream(
   if (upstream === null || upstream.kind !== 'saml') return unknownUpstream(context, visit, null);
   const taken = await takeArrival(context, arrival.handle, upstream.row.id);
   if (taken === null) {
-    return failed(context, visit, upstream, null, unusable('The answer is not known, or was used.'));
+    const before = await readTakenArrival(context, arrival.handle, upstream.row.id);
+    const reason = 'The answer is not known, or was used.';
+    const intent = before?.intent ?? null;
+    return comeBack(intent, arrival.browserToken) ?? failed(context, visit, upstream, null, unusable(reason));
   }
   if (!isSameBrowser(taken.intent, arrival.browserToken)) {
     return failed(context, visit, upstream, null, unusable('Another browser began this sign-in.'));
@@ -189,24 +214,34 @@ export async function finishSamlUpstream(
   return arrive(context, visit, tried, taken.intent, taken.identity);
 }
 
+/** The page that asks whether another person is to take the place of who is signed in; it may be loaded again. */
+export async function askForReplacement(
+  context: ServerContext,
+  visit: Visit,
+  answer: { readonly upstreamId: string; readonly handle: string; readonly browserToken: string | undefined },
+): Promise<AskedReplacement | { readonly goOnAt: string }> {
+  const asked = await readQuestion(context, answer.handle, answer.upstreamId);
+  if (asked === null || !isSameBrowser(asked.intent, answer.browserToken)) return { goOnAt: ACCOUNT_PATHS.signIn };
+  const signedIn = await findOtherSignedIn(context, visit, null);
+  if (signedIn?.session.id !== asked.sessionId) return { goOnAt: whereItGoesOn(asked.intent) };
+  return { asked, signedIn: signedIn.person };
+}
+
 /**
- * Goes on as whom the identity provider named, since the session that was asked has said so. Where another person is signed
- * in by now, that one is asked as well.
+ * Asks the identity provider once more, since the session that was asked has said that its person leaves. Nothing that was
+ * answered before counts: the person may have been signed out everywhere since.
  */
 export async function replaceByUpstream(
   context: ServerContext,
   visit: Visit,
   answer: { readonly upstreamId: string; readonly handle: string; readonly browserToken: string | undefined },
-): Promise<UpstreamOutcome> {
-  const upstream = await loadAnyUpstream(context, answer.upstreamId);
-  if (upstream === null) return unknownUpstream(context, visit, null);
-  const asked = await takeQuestion(context, answer.handle, upstream.row.id);
-  if (asked === null) return { goOnAt: ACCOUNT_PATHS.signIn };
-  const { intent, identity, sessionId, isAnsweredAgain } = asked;
-  if (!isSameBrowser(intent, answer.browserToken)) return { goOnAt: ACCOUNT_PATHS.signIn };
-  if (isAnsweredAgain) return { goOnAt: signInPageOf(intent.loginMarker) };
-  if (!mayGoOn(upstream, intent)) return unknownUpstream(context, visit, intent.loginMarker);
-  return arrive(context, visit, upstream, intent, identity, sessionId);
+): Promise<{ readonly location: string } | Exclude<UpstreamOutcome, UpstreamSession | UpstreamQuestion>> {
+  const shown = await askForReplacement(context, visit, answer);
+  if ('goOnAt' in shown) return shown;
+  const { intent, sessionId, subject } = shown.asked;
+  const upstream = await loadUpstream(context, answer.upstreamId);
+  if (upstream === null) return unknownUpstream(context, visit, intent.loginMarker);
+  return send(context, visit, upstream, { ...intent, isAskedAlready: true, replaces: { sessionId, subject } });
 }
 
 /** @returns the metadata of our service provider; null when there is no such SAML identity provider */
@@ -221,8 +256,6 @@ async function arrive(
   upstream: Upstream,
   intent: Intent,
   identity: UpstreamIdentity,
-  /** The session in the browser that may end: it was asked. */
-  mayReplace: string | null = null,
 ): Promise<UpstreamOutcome> {
   const { loginMarker, trialId, isFresh } = intent;
   if (trialId !== null) {
@@ -233,6 +266,8 @@ async function arrive(
     return { isTrialOver: true };
   }
   if (isFresh && !identity.isFresh) return notFresh(context, visit, upstream, loginMarker);
+  const question = await askWhereAnotherIsSignedIn(context, visit, intent, identity);
+  if (question !== null) return question;
   const found = await findOrCreatePerson(context, visit, upstream, identity);
   if (isRefusal(found)) {
     const { refused: code, message, inTheWay: other, notLinked, reason } = found;
@@ -248,10 +283,6 @@ async function arrive(
     const details = { code: tooOften.refused, login: person.login };
     await auditUpstream(context, visit, 'refused', upstream, details, { person });
     return { ...tooOften, loginMarker };
-  }
-  const other = await findOtherSignedIn(context, visit, person.id);
-  if (other !== null && other.session.id !== mayReplace) {
-    return askToReplace(context, other, person, { intent, identity });
   }
   const { subject } = identity;
   const kept = keptEmail === null ? {} : { keptEmail };
@@ -280,6 +311,19 @@ async function arrive(
   const isVouched = identity.isDeviceVouchedFor && loginMarker !== null && !isRefusal(session);
   const step = isVouched && 'continueTo' in session.step ? { continueTo: `/saml/continue?login=${loginMarker}` } : null;
   return { ...session, ...(step === null ? {} : { step }), loginMarker };
+}
+
+/**
+ * Where the browser that began goes on when its answer comes a second time, by the back button or as the page is loaded again.
+ * @returns null where it is not that browser
+ */
+function comeBack(taken: Intent | null, browserToken: string | undefined): { readonly goOnAt: string } | null {
+  if (taken === null || taken.trialId !== null || !isSameBrowser(taken, browserToken)) return null;
+  return { goOnAt: whereItGoesOn(taken) };
+}
+
+function whereItGoesOn({ loginMarker }: Pick<Intent, 'loginMarker'>): string {
+  return loginMarker === null ? ACCOUNT_PATHS.signIn : `/device-check/?login=${loginMarker}`;
 }
 
 function signInPageOf(loginMarker: string | null): string {

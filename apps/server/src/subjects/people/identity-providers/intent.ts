@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { hashToken, isSameText } from '../../../operations/crypto/tokens.ts';
-import { beginCeremony, type CeremonyKind, takeCeremony } from '../factors/ceremonies.ts';
+import { beginCeremony, type CeremonyKind, readCeremony, takeCeremony } from '../factors/ceremonies.ts';
 import type { ServerContext } from '../../../context/server-context.ts';
 
 const UPSTREAM_LIFE_MS = 10 * 60_000;
@@ -11,7 +11,7 @@ const ARRIVAL_LIFE_MS = 60_000;
  * What was begun, kept on the server. An answer is judged by this and by nothing it says about itself: which identity
  * provider, which browser, which work application waits.
  */
-const intentSchema = z.object({
+export const intentSchema = z.object({
   upstreamId: z.uuid(),
   /** SHA-256 of the cookie of the browser that began. */
   browserHash: z.string(),
@@ -21,6 +21,10 @@ const intentSchema = z.object({
   isFresh: z.boolean(),
   /** The person may have to prove who they are: the provider is asked not to answer by an old session. */
   wantsRecent: z.boolean().default(false),
+  /** The person has signed in there anew since `startedAt`, and is not asked to do so twice. */
+  isAskedAlready: z.boolean().default(false),
+  /** The session whose place it may take, and whom the page named: the person has said so there. */
+  replaces: z.object({ sessionId: z.uuid(), subject: z.string() }).nullable().default(null),
   /** OpenID Connect. */
   codeVerifier: z.string().nullable(),
   nonce: z.string().nullable(),
@@ -64,15 +68,12 @@ export const upstreamIdentitySchema = z.object({
 });
 export type UpstreamIdentity = z.infer<typeof upstreamIdentitySchema>;
 
-/** An answer that is proven and for which no one is signed in yet. */
-export const upstreamArrivalSchema = z.object({ intent: intentSchema, identity: upstreamIdentitySchema });
-export type UpstreamArrival = z.infer<typeof upstreamArrivalSchema>;
-
 const UPSTREAM_ARRIVAL = {
   kind: 'upstream-arrival',
   lifeMs: ARRIVAL_LIFE_MS,
-  content: upstreamArrivalSchema,
+  content: z.object({ intent: intentSchema, identity: upstreamIdentitySchema }),
 } satisfies CeremonyKind<unknown>;
+type UpstreamArrival = z.infer<typeof UPSTREAM_ARRIVAL.content>;
 
 /** @param state comes back with the answer: state of OpenID Connect, RelayState of SAML */
 export async function rememberIntent(context: ServerContext, state: string, intent: Intent): Promise<void> {
@@ -82,6 +83,16 @@ export async function rememberIntent(context: ServerContext, state: string, inte
 /** Takes an intent, once. @returns null when it is not of this company or this identity provider, over, or was taken */
 export async function takeIntent(context: ServerContext, state: string, upstreamId: string): Promise<Intent | null> {
   const intent = await takeCeremony(context, UPSTREAM_INTENT, state);
+  return intent?.upstreamId === upstreamId ? intent : null;
+}
+
+/** Reads an intent that was taken: its answer has come back, by the back button say. @returns null where it is not known */
+export async function readTakenIntent(
+  context: ServerContext,
+  state: string,
+  upstreamId: string,
+): Promise<Intent | null> {
+  const intent = await readCeremony(context, UPSTREAM_INTENT, state);
   return intent?.upstreamId === upstreamId ? intent : null;
 }
 
@@ -99,7 +110,17 @@ export async function takeArrival(
   return arrival?.intent.upstreamId === upstreamId ? arrival : null;
 }
 
+/** Reads an arrival that was taken, as {@link readTakenIntent} does. */
+export async function readTakenArrival(
+  context: ServerContext,
+  handle: string,
+  upstreamId: string,
+): Promise<UpstreamArrival | null> {
+  const arrival = await readCeremony(context, UPSTREAM_ARRIVAL, handle);
+  return arrival?.intent.upstreamId === upstreamId ? arrival : null;
+}
+
 /** Whether it is the browser that began: another person's answer, slipped to this one, is no one's. */
-export function isSameBrowser({ browserHash }: Intent, browserToken: string | undefined): boolean {
+export function isSameBrowser({ browserHash }: Pick<Intent, 'browserHash'>, browserToken: string | undefined): boolean {
   return browserToken !== undefined && isSameText(browserHash, hashToken(browserToken));
 }

@@ -359,7 +359,8 @@ describe('an answer is refused', () => {
   test('the second time', async () => {
     const callback = await callbackOf();
     expect(await follow(visitor, callback)).toBe('/online/session-status');
-    expect(await follow(visitor, callback)).toBe('/online/?reason=upstream_failed');
+    expect(await follow(new Visitor(server), callback)).toBe('/online/?reason=upstream_failed');
+    expect(await follow(visitor, callback), 'by the back button').toBe('/online/');
   });
 
   test('later than ten minutes', async () => {

@@ -149,10 +149,11 @@ export function confirmsNewSignIns({ issuer }: OidcUpstreamSettings): boolean {
 const RECENT_S = 15 * 60;
 
 /** How new a sign-in the provider is asked for. */
-function freshnessOf({ isFresh: isDemanded, wantsRecent }: Intent, settings: OidcUpstreamSettings) {
+function freshnessOf(intent: Intent, settings: OidcUpstreamSettings) {
+  const isDemanded = intent.isFresh && !intent.isAskedAlready;
   if (!confirmsNewSignIns(settings)) return isDemanded ? SELECT : {};
   if (isDemanded) return { prompt: 'login', max_age: '0' };
-  return wantsRecent ? { max_age: String(RECENT_S) } : {};
+  return intent.wantsRecent || intent.isFresh ? { max_age: String(RECENT_S) } : {};
 }
 
 /** Null for what is no moment. */

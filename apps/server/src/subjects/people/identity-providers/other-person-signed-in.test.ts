@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { findPersonByLogin } from '../../../repositories/people.ts';
 import { called } from '../../../testing/called.ts';
 import { forgetRefusals } from '../../../testing/forget-refusals.ts';
 import { startTestServer, type TestServer } from '../../../testing/test-server.ts';
@@ -41,10 +42,15 @@ beforeEach(async () => {
 });
 
 /** Whom the provider still knows in this browser: it answers without a question. */
-function knows(login: string): void {
+function knows(login: string, name = 'Mara Lindqvist'): void {
   const email = `${login}@alderbrook.example`;
-  const claims = { preferred_username: login, name: 'Mara Lindqvist', email, email_verified: true };
+  const claims = { preferred_username: login, name, email, email_verified: true };
   provider.next = { id: `subject-of-${login}`, claims };
+}
+
+/** Ends what the provider knows of this browser. */
+function forgetThere(who: Visitor): void {
+  for (const name of who.cookies.keys()) if (!name.startsWith('vestibule-')) who.cookies.delete(name);
 }
 
 function newLogin(): string {
@@ -52,15 +58,18 @@ function newLogin(): string {
   return `mara-${count}`;
 }
 
-/** Goes on to the answer of the provider. @returns what the callback says */
-async function answered(who: Visitor, query = '') {
-  let address = `${startPath}${query}`;
+const ENGLISH = { headers: { 'accept-language': 'en' } };
+
+/** Follows redirects as a browser does. @returns the answer that leads to no other address of the sign-in */
+async function follow(who: Visitor, start: string) {
+  let address = start;
   for (let hop = 0; hop < 20; hop += 1) {
-    const reply = await who.ask<string>(address, { headers: { 'accept-language': 'en' } });
-    if (address.includes('/callback')) return reply;
+    const reply = await who.ask<string>(address, ENGLISH);
     const next = reply.headers.get('location');
-    if (next === null) throw new Error(`${address} is answered ${reply.status}.`);
+    if (next === null) return { reply, address };
     address = new URL(next, new URL(address, server.url)).href;
+    const { origin, pathname, search } = new URL(address);
+    if (origin === server.url && !pathname.includes('/upstream/')) return { reply, address: pathname + search };
   }
   throw new Error('There is no end to it.');
 }
@@ -71,9 +80,15 @@ async function whoIn(who: Visitor): Promise<string | undefined> {
 
 const handleOf = (page: string) => /name="handle" value="([^"]+)"/.exec(page)?.[1] ?? '';
 const actionOf = (page: string) => /action="([^"]+)"/.exec(page)?.[1] ?? '';
-const say = (who: Visitor, page: string) =>
-  who.ask(actionOf(page), { method: 'POST', form: { handle: handleOf(page) } });
+const stayOf = (page: string) => /<a href="([^"]+)"/.exec(page)?.[1] ?? '';
+const press = (who: Visitor, page: string) =>
+  who.ask<string>(actionOf(page), { method: 'POST', form: { handle: handleOf(page) } });
 const locationOf = ({ headers }: { readonly headers: Headers }) => headers.get('location');
+/** Presses the button, and follows it to the provider and back. */
+async function say(who: Visitor, page: string) {
+  const sent = locationOf(await press(who, page)) ?? '';
+  return sent.startsWith('/') ? sent : (await follow(who, sent)).address;
+}
 
 describe('a page of another site leads to the start of a sign-in at the identity provider', () => {
   test.each(['cross-site', 'same-site', 'none'])('nothing begins (%s)', async (site) => {
@@ -92,68 +107,116 @@ describe('a page of another site leads to the start of a sign-in at the identity
 });
 
 describe('the identity provider names another person than the one who is signed in', () => {
-  async function meet() {
+  async function meet(query = '') {
     const person = await addPerson(server);
     await signIn(visitor, person.login);
     const other = newLogin();
     knows(other);
-    return { person, other, page: await answered(visitor) };
+    const { reply, address } = await follow(visitor, `${startPath}${query}`);
+    return { person, other, page: reply, address };
   }
 
   test('nothing changes, and the page asks by both names', async () => {
     const { person, other, page } = await meet();
-    expect([page.status, locationOf(page), page.headers.getSetCookie()]).toEqual([200, null, []]);
+    expect([page.status, page.headers.getSetCookie()]).toEqual([200, []]);
     expect(page.body).toContain(`You are signed in as ${person.displayName} (${person.login})`);
     expect(page.body).toContain(`Go on as Mara Lindqvist (${other})`);
     expect(page.headers.get('content-security-policy')).toContain("frame-ancestors 'none'");
     expect(await whoIn(visitor)).toBe(person.login);
+    const { company, database } = await server.company();
+    expect(await findPersonByLogin(database, company.id, other)).toBeNull();
   });
 
-  test('goes on as the other where the person says so, once, and a second press changes nothing', async () => {
-    const { person, other, page } = await meet();
-    expect(locationOf(await say(visitor, page.body))).toBe('/online/session-status');
+  test('names an account as it is called here, and leaves it as it is', async () => {
+    const other = newLogin();
+    knows(other);
+    await follow(new Visitor(server), startPath);
+    knows(other, 'Another Name');
+    await signIn(visitor, (await addPerson(server)).login);
+    const { reply } = await follow(visitor, startPath);
+    expect(reply.body).toContain(`Go on as Mara Lindqvist (${other})`);
+    const { company, database } = await server.company();
+    expect(await findPersonByLogin(database, company.id, other)).toMatchObject({ displayName: 'Mara Lindqvist' });
+  });
+
+  test('goes on as the other where the person says so', async () => {
+    const { other, page } = await meet();
+    expect(await say(visitor, page.body)).toBe('/online/session-status');
     expect(await whoIn(visitor)).toBe(other);
-    expect(locationOf(await say(visitor, page.body))).toBe('/online/');
+  });
+
+  test('a second press, the back button and another load of the page do no harm', async () => {
+    const { person, other, page, address } = await meet();
+    expect((await follow(visitor, address)).reply.body).toBe(page.body);
+    const first = locationOf(await press(visitor, page.body)) ?? '';
+    const second = locationOf(await press(visitor, page.body)) ?? '';
+    expect((await follow(visitor, second)).address).toBe('/online/session-status');
     expect(await whoIn(visitor)).toBe(other);
+    expect((await follow(visitor, first)).address).toBe('/online/session-status');
+    expect((await follow(visitor, address)).address).toBe('/online/');
+    expect(await say(visitor, page.body)).toBe('/online/');
     await signIn(visitor, person.login);
-    await say(visitor, page.body);
+    expect(await say(visitor, page.body)).toBe('/online/');
     expect(await whoIn(visitor)).toBe(person.login);
   });
 
-  test('asks the one who is signed in by now', async () => {
-    const { page } = await meet();
+  test('an answer that waits is worth nothing: the provider is asked again', async () => {
+    const { person, page } = await meet();
+    forgetThere(visitor);
+    provider.next = null;
+    expect(await say(visitor, page.body)).toBe('/online/?reason=upstream_denied');
+    expect(await whoIn(visitor)).toBe(person.login);
+  });
+
+  test('another person named by then is asked about as well', async () => {
+    const { person, page } = await meet();
+    const third = newLogin();
+    forgetThere(visitor);
+    knows(third);
+    const sent = locationOf(await press(visitor, page.body)) ?? '';
+    expect((await follow(visitor, sent)).reply.body).toContain(`Go on as Mara Lindqvist (${third})`);
+    expect(await whoIn(visitor)).toBe(person.login);
+  });
+
+  test('the one who is signed in by now is asked', async () => {
+    const { other, page } = await meet();
     const third = await addPerson(server);
+    const sent = locationOf(await press(visitor, page.body)) ?? '';
     await signIn(visitor, third.login);
-    const again = await visitor.ask<string>(actionOf(page.body), {
-      method: 'POST',
-      form: { handle: handleOf(page.body) },
-      headers: { 'accept-language': 'en' },
-    });
-    expect(again.body).toContain(`You are signed in as ${third.displayName} (${third.login})`);
+    const asked = (await follow(visitor, sent)).reply.body;
+    expect(asked).toContain(`You are signed in as ${third.displayName} (${third.login})`);
+    expect(asked).toContain(other);
     expect(await whoIn(visitor)).toBe(third.login);
   });
 
-  test('another browser answers nothing, and neither does a made-up handle', async () => {
-    const { page } = await meet();
+  test('another browser is shown nothing, and answers nothing', async () => {
+    const { page, address } = await meet();
     const thief = new Visitor(server);
-    expect(locationOf(await say(thief, page.body))).toBe('/online/');
+    expect((await follow(thief, address)).address).toBe('/online/');
+    expect(await say(thief, page.body)).toBe('/online/');
     expect(await whoIn(thief)).toBeUndefined();
     const madeUp = { method: 'POST', form: { handle: 'x'.repeat(43) } };
     expect(locationOf(await visitor.ask(actionOf(page.body), madeUp))).toBe('/online/');
   });
 
-  test('goes on to the application that waits', async () => {
-    const person = await addPerson(server);
-    await signIn(visitor, person.login);
+  test('the application that waits is gone on to by both answers', async () => {
     const marker = await visitor.openApplication();
-    knows(newLogin());
-    const page = await answered(visitor, `?login=${marker}`);
-    expect(locationOf(await say(visitor, page.body))).toBe(`/device-check/?login=${marker}`);
+    const { page } = await meet(`?login=${marker}`);
+    expect(stayOf(page.body)).toBe(`/online/?login=${marker}`);
+    expect(await say(visitor, page.body)).toBe(`/device-check/?login=${marker}`);
+  });
+
+  test('where the application wants a new sign-in, the person is not asked for it twice', async () => {
+    const marker = await visitor.openApplication({ forceAuthn: true });
+    const { page } = await meet(`?login=${marker}`);
+    const sent = new URL(locationOf(await press(visitor, page.body)) ?? '');
+    expect(sent.searchParams.get('prompt')).toBeNull();
+    expect((await follow(visitor, sent.href)).address).toBe(`/device-check/?login=${marker}`);
   });
 
   test('the same person is not asked', async () => {
     knows(newLogin());
-    await answered(visitor);
-    expect(locationOf(await answered(visitor))).toBe('/online/session-status');
+    await follow(visitor, startPath);
+    expect((await follow(visitor, startPath)).address).toBe('/online/session-status');
   });
 });

@@ -225,7 +225,8 @@ describe('an answer is refused', () => {
     const request = await begin();
     const next = await postAnswer(request.relayState, answer(request, createSubject(), { now: now() }));
     expect((await visitor.ask(next)).headers.get('location')).toBe('/online/session-status');
-    expect((await visitor.ask(next)).headers.get('location')).toBe(FAILED);
+    expect((await visitor.ask(next)).headers.get('location'), 'by the back button').toBe('/online/');
+    expect((await new Visitor(server).ask(next)).headers.get('location')).toBe(FAILED);
     const late = await begin();
     const lateNext = await postAnswer(late.relayState, answer(late, createSubject(), { now: now() }));
     server.advance(60_000);

@@ -95,7 +95,7 @@ function createServiceProvider(
     wantAssertionsSigned: true,
     wantAuthnResponseSigned: true,
     // SAML knows no `max_age`: a recent sign-in is a new one.
-    forceAuthn: intent !== null && (intent.isFresh || intent.wantsRecent),
+    forceAuthn: intent !== null && !intent.isAskedAlready && (intent.isFresh || intent.wantsRecent),
     validateInResponseTo: ValidateInResponseTo.always,
     generateUniqueId: () => requestId,
     cacheProvider: onlyRequest(requestId, intent),
