@@ -37,6 +37,7 @@ describe('a page of another site', () => {
     async (_name, call) => {
       const { browser } = isByRole(call) ? administrator : person;
       const { cookies = new Map() } = browser;
+      expect([...cookies.keys()]).toContain('XSRF-TOKEN');
       const attempts: Guise[] = [
         { cookies },
         { cookies, headers: other.browser.headers ?? {} },

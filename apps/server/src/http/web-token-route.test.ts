@@ -40,7 +40,8 @@ const askToken = (
   url: string,
   from: Visitor = visitor,
   deviceId = device.deviceId,
-): Promise<Reply<{ token: string }>> => from.ask(CALLS.webToken.path, { method: 'POST', body: { deviceId, url } });
+): Promise<Reply<{ token: string }>> =>
+  from.ask('/api/online/v1/get-web-token', { method: 'POST', body: { deviceId, url } });
 
 async function tokenFor(url = '/online/session-status'): Promise<string> {
   const { status, body } = await askToken(url);

@@ -29,12 +29,12 @@ export function SupportBlocks({ header, details, blanksIds }: SupportBlocksProps
       >
         <KeyValueList entries={entriesOfComputer(computer, header.productName, text)} />
       </Block>
-      {userEntries.length > 0 && (
+      {userEntries.some(isKnown) && (
         <Block heading={text(supportTexts.user)} id="user">
           <KeyValueList entries={userEntries} />
         </Block>
       )}
-      {contactEntries.length > 0 && (
+      {contactEntries.some(isKnown) && (
         <Block heading={text(supportTexts.contact)} id="contact">
           <KeyValueList entries={contactEntries} />
         </Block>
@@ -78,6 +78,10 @@ function Passage({ checks, isLaptop }: { readonly checks: NonNullable<SupportDet
   );
 }
 
+function isKnown({ value }: KeyValueEntry): boolean {
+  return value !== '';
+}
+
 function entriesOfComputer(computer: SupportComputer, product: string, text: Translate): readonly KeyValueEntry[] {
   return [
     { label: text(supportRowTexts.computerName), value: computer.name },
@@ -106,7 +110,7 @@ function entriesOfUser(
     { label: text(supportRowTexts.userLogin), value: user.userLogin },
     { label: text(supportRowTexts.userEmail), value: user.userEmail },
     { label: text(supportRowTexts.userType), value: user.userType },
-  ].filter(({ value }) => value !== '');
+  ];
 }
 
 function entriesOfContact(
@@ -123,5 +127,5 @@ function entriesOfContact(
     { label: text(supportRowTexts.supportWebsite), ...webLink(supportWebSite) },
     { label: text(supportRowTexts.requestSupport), ...webLink(requestSupportUrl) },
     { label: text(supportRowTexts.shareScreen), ...webLink(shareScreenUrl) },
-  ].filter(({ value }) => value !== '');
+  ];
 }

@@ -208,7 +208,7 @@ describe('a device session', () => {
 describe('the settings of a device session', () => {
   test('[S7.052] are those of the person', async () => {
     const { accessToken } = (await askToken()).body;
-    const asked = await visitor.ask<{ user: { id: string } }>(CALLS.userSettings.path, {
+    const asked = await visitor.ask<{ user: { id: string } }>('/api/devices/v2/user-settings', {
       headers: { authorization: `JWT ${accessToken}` },
     });
     expect(asked.status).toBe(200);
@@ -231,7 +231,7 @@ describe('what a page says it showed at a sign-in', () => {
     deviceLoginName: 'nadia',
   };
   const post = async (body: unknown) =>
-    visitor.ask(CALLS.samlLoginActivity.path, {
+    visitor.ask('/api/devices/v2/saml-login-activity', {
       method: 'POST',
       body,
       headers: { authorization: `JWT ${(await askToken()).body.accessToken}` },

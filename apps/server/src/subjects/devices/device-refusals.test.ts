@@ -351,7 +351,7 @@ describe('the activity log', () => {
     await arrive();
     for (const verb of verbs) {
       const body = { verb, details: { deviceName: 'NADIA-LT-0427' } };
-      const reply = await visitor.device(CALLS.activity.path, { method: 'POST', body });
+      const reply = await visitor.device('/api/activity/v3', { method: 'POST', body });
       expect([reply.status, reply.body]).toEqual([204, '']);
     }
     const rows = await server.context.database
@@ -369,7 +369,7 @@ describe('the activity log', () => {
       { verb: 'slept', details: { deviceName: 'x' } },
       { verb: 'fciAgentInstalled', details: {} },
     ]) {
-      const reply = await visitor.device(CALLS.activity.path, { method: 'POST', body });
+      const reply = await visitor.device('/api/activity/v3', { method: 'POST', body });
       expectRefused(reply, 400, 'request_malformed');
     }
   });
