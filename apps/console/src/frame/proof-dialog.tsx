@@ -1,13 +1,13 @@
 import { giveSecondFactorCall, secondFactorPasskeyOptionsCall, secondFactorsCall } from '@vestibule/contracts';
 import { useText } from '@vestibule/texts';
-import { Button, ButtonLink, LazyModalDialog, TextField } from '@vestibule/ui';
+import { Button, LazyModalDialog, TextField } from '@vestibule/ui';
 import { type SubmitEvent, useId, useState } from 'react';
 import type { Outcome, Problem } from '../adapters/outcome.ts';
 import { useNeed } from '../hooks/guard-context.ts';
 import { usePlainPorts } from '../hooks/ports-context.ts';
 import { useAnswer } from '../hooks/use-answer.ts';
 import { partTexts } from '../parts/texts.ts';
-import { SIGNED_IN_PATH, signInAddress } from './entry-addresses.ts';
+import { ProofBySignIn } from './proof-by-sign-in.tsx';
 import styles from './proof-dialog.module.css';
 import { needTexts as texts } from './texts.ts';
 
@@ -23,7 +23,6 @@ export function ProofDialog() {
   const [isBusy, setIsBusy] = useState(false);
   const formId = useId();
   const kinds = factors.data?.factors.map(({ kind }) => kind) ?? [];
-  const hasNone = factors.isSuccess && kinds.length === 0;
 
   async function give(asked: () => Promise<Outcome<unknown>>) {
     setIsBusy(true);
@@ -57,21 +56,16 @@ export function ProofDialog() {
       return server.ask(giveSecondFactorCall, { body: { factor: { method: 'passkey', response: given.body } } });
     });
 
+  if (factors.isSuccess && kinds.length === 0) return <ProofBySignIn />;
   return (
     <LazyModalDialog
       choices={
-        hasNone ? (
-          <ButtonLink href={signInAddress(SIGNED_IN_PATH)} kind="primary" opensNewTab>
-            {text(texts.signIn)}
-          </ButtonLink>
-        ) : (
-          <>
-            <SubmitButton formId={formId} isBusy={isBusy} label={text(texts.confirm)} />
-            <Button kind="quiet" onPress={() => settle(false)}>
-              {text(partTexts.cancel)}
-            </Button>
-          </>
-        )
+        <>
+          <SubmitButton formId={formId} isBusy={isBusy} label={text(texts.confirm)} />
+          <Button kind="quiet" onPress={() => settle(false)}>
+            {text(partTexts.cancel)}
+          </Button>
+        </>
       }
       closeLabel={text(partTexts.close)}
       isOpen
@@ -79,17 +73,15 @@ export function ProofDialog() {
       title={text(texts.proof)}
     >
       <form className={styles['form']} id={formId} noValidate onSubmit={submit}>
-        <p className={styles['lead']}>{text(hasNone ? texts.proofNone : texts.proofText)}</p>
-        {!hasNone && (
-          <TextField
-            autoComplete="one-time-code"
-            error={error}
-            label={text(isRecovery ? texts.recoveryCode : texts.code)}
-            name="code"
-            onChange={setCode}
-            value={code}
-          />
-        )}
+        <p className={styles['lead']}>{text(texts.proofText)}</p>
+        <TextField
+          autoComplete="one-time-code"
+          error={error}
+          label={text(isRecovery ? texts.recoveryCode : texts.code)}
+          name="code"
+          onChange={setCode}
+          value={code}
+        />
         <div className={styles['other']}>
           {kinds.includes('passkey') && passkeys.isSupported && (
             <Button onPress={() => void givePasskey()}>{text(texts.passkey)}</Button>

@@ -53,7 +53,8 @@ export const entryTexts = defineTexts('entry', {
   secondFactorText:
     'You signed in without one. Set up an authenticator app or a passkey on your own page, then sign in again.',
   signedIn: 'You are signed in',
-  signedInText: 'Go back to the tab you came from: it goes on by itself. You can close this one.',
+  signedInText:
+    'Go back to the tab you came from. It goes on by itself once you have signed in anew. You can close this one.',
   toConsole: 'Open the console',
 });
 
@@ -69,7 +70,8 @@ export const needTexts = defineTexts('need', {
   passkey: 'Use a passkey',
   passkeyCancelled: 'No passkey was given. Try again, or enter a code.',
   proof: 'Confirm that it is you',
-  proofNone: 'You have no code and no passkey here. Sign in again at your company’s sign-in, then come back.',
+  proofNone:
+    'You have no code and no passkey here. Sign in again at your company’s sign-in, then come back: this change goes on by itself.',
   proofText: 'This change asks for a proof of the last 15 minutes: a code of your authenticator app, or a passkey.',
   recovery: 'Use a recovery code',
   recoveryCode: 'Recovery code',
