@@ -3,6 +3,7 @@ import type { FoundSignIn } from '../../repositories/pending-sign-ins.ts';
 import type { ShownPerson } from '../../repositories/shown-sign-ins.ts';
 import type { ServerContext } from '../../context/server-context.ts';
 import { mayOpen } from './second-step/may-open.ts';
+import { signedInAt } from './signed-in-at.ts';
 import { canBecomeStrongEnough } from './strong-enough.ts';
 
 /** Whether the session is of the people, reach and age that a sign-in asks for. Null: no work application waits. */
@@ -14,7 +15,7 @@ export function isFreshEnough(
     signedIn !== null &&
     signedIn.session.awaits !== 'second-factor' &&
     mayOpen(signedIn.session, pending) &&
-    !(pending?.forceAuthentication === true && signedIn.session.authenticatedAt < pending.createdAt)
+    !(pending?.forceAuthentication === true && signedInAt(signedIn.session) < pending.createdAt)
   );
 }
 

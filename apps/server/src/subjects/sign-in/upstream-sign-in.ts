@@ -15,6 +15,7 @@ import {
 } from './upstream-question.ts';
 import { isToBeAskedAgain } from './asked-again.ts';
 import { type OpenedSession, openSession } from './sessions.ts';
+import { signedInThereAt } from './signed-in-at.ts';
 import {
   auditUpstream,
   failed,
@@ -287,9 +288,10 @@ async function arrive(
   const { subject } = identity;
   const kept = keptEmail === null ? {} : { keptEmail };
   await auditUpstream(context, visit, 'done', upstream, { subject, login: person.login, isNew, ...kept }, { person });
+  const givenAt = provenAt(context, upstream, identity);
   const session = await openSession(context, visit, person, {
     factors: identity.hasSecondFactor ? ['upstream', 'upstream-mfa'] : ['upstream'],
-    givenAt: provenAt(context, upstream, identity),
+    givenAt,
     loginMarker: loginMarker ?? undefined,
     // Since the answer was read, it may have been switched off, or the person may have another account there.
     whyNoMore: async (transaction) => {
@@ -303,6 +305,7 @@ async function arrive(
       issuer: upstream.kind === 'oidc' ? upstream.settings.issuer : upstream.settings.entityId,
       groups: identity.groups ?? [],
       level: identity.level,
+      signedInAt: signedInThereAt(givenAt, identity, intent),
       loginMarker,
       compliance: identity.isDeviceVouchedFor ? upstream.settings.compliance : null,
     },

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { createSimulatedDevice, fact, type SimulatedDevice } from '@vestibule/testing';
 import { called } from '../../../testing/called.ts';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { applications } from '../../../database/schema.ts';
@@ -16,15 +17,18 @@ import { beginTrial, readTrialResult } from './trial.ts';
  */
 const ORIGIN = { address: '127.0.0.1', correlationId: 'test-correlation' };
 const CALLBACK = 'http://127.0.0.1:9099/callback';
+const POLICY = 'version: 1\nworkplaceAccessPolicy: Strict\nchecks:\n  FirewallEnable: { severity: required }\n';
+const FACTS = { firewall: fact({ isOn: true, manager: 'ufw', gaps: [] }) };
 const PERSON = { email: 'mara@alderbrook.example', email_verified: true, preferred_username: 'mara', name: 'Mara' };
 
 let server: TestServer;
 let provider: ForgingIdentityProvider;
 let upstreamId: string;
 let visitor: Visitor;
+let device: SimulatedDevice;
 
 beforeAll(async () => {
-  server = await startTestServer();
+  server = await startTestServer({ policy: POLICY });
   provider = await startForgingIdentityProvider(server.context.now);
   const company = await server.company();
   const settings = {
@@ -50,8 +54,9 @@ afterAll(async () => {
   await provider.close();
   await server.close();
 });
-beforeEach(() => {
+beforeEach(async () => {
   visitor = new Visitor(server);
+  device = await createSimulatedDevice();
 });
 
 const seconds = () => Math.floor(server.context.now().getTime() / 1000);
@@ -71,6 +76,7 @@ async function comeBack(start: string, authTime: number | undefined, who = visit
   return { asked, reply };
 }
 
+const plainStart = () => `/online/upstream/${upstreamId}/start`;
 const start = (marker: string) => `/online/upstream/${upstreamId}/start?login=${marker}`;
 
 function formOf(page: string) {
@@ -94,6 +100,23 @@ async function openWiki(more: Record<string, string>): Promise<string> {
     address = (await visitor.ask(address)).headers.get('location') ?? '';
   }
   return new URL(address, server.url).searchParams.get('login') ?? '';
+}
+
+/** Has this computer read, and asks for the answer to the application. */
+async function passAs(marker: string) {
+  const session = await visitor.openSession(device);
+  await visitor.report(session, device, FACTS);
+  const { body } = await visitor.checkResult(session, marker);
+  const { status, body: given } = await visitor.redeem(await device.open(session, body));
+  return [status, given.code];
+}
+
+/** Where the tab at the sign-in page goes on by itself. */
+async function goesOn(marker: string): Promise<string | null> {
+  const { body } = await visitor.ask<{ continueTo: string | null }>(
+    `/api/online/v1/sign-in-options?loginMarker=${marker}`,
+  );
+  return body.continueTo;
 }
 
 describe.each(STALE)('an identity provider that names %s', (_what, authTime) => {
@@ -139,6 +162,32 @@ describe.each(STALE)('an identity provider that names %s', (_what, authTime) => 
     const marker = await visitor.openApplication();
     const { reply } = await comeBack(start(marker), authTime());
     expect(reply.headers.get('location')).toBe(`/device-check/?login=${marker}`);
+  });
+
+  test('begun in another tab, opens nothing that asks for a new or a young one', async () => {
+    const markers = [
+      await visitor.openApplication({ forceAuthn: true }),
+      await openWiki({ prompt: 'login' }),
+      await openWiki({ max_age: '60' }),
+    ];
+    const { reply } = await comeBack(plainStart(), authTime());
+    expect(reply.headers.get('location')).toBe('/online/session-status');
+    for (const marker of markers) {
+      expect(await goesOn(marker)).toBeNull();
+      const continued = await visitor.ask(`/saml/continue?login=${marker}`);
+      expect(continued.headers.get('location')).toBe(`/online/?login=${marker}`);
+    }
+    await comeBack(plainStart(), seconds());
+    for (const marker of markers) expect(await goesOn(marker)).toBe(`/saml/continue?login=${marker}`);
+  });
+
+  test('gives no answer in the place of the new one that began it', async () => {
+    const marker = await visitor.openApplication({ forceAuthn: true });
+    await comeBack(start(marker), seconds());
+    await visitor.ask(`/saml/continue?login=${marker}`);
+    expect(await passAs(marker)).toEqual([200, undefined]);
+    await comeBack(plainStart(), authTime());
+    expect(await passAs(marker)).toEqual([410, 'sign_in_expired']);
   });
 
   test('takes no sign-in away from someone whose it is already', async () => {

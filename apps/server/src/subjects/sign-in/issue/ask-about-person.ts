@@ -8,6 +8,7 @@ import { deviceSessionOf, type LeaveRefusal, type Question } from './leave.ts';
 import { mayOpen } from '../second-step/may-open.ts';
 import { factorStandingOf } from '../../policy/second-factor-device.ts';
 import { refuse, type ServerContext } from '../../../context/server-context.ts';
+import { signedInAt } from '../signed-in-at.ts';
 import { isStrongEnough } from '../strong-enough.ts';
 
 export interface SignedIn {
@@ -30,7 +31,7 @@ export async function askAboutPerson(
   if (!mayOpen(session, pending)) {
     return refuse('not_signed_in', 'This sign-in is good for what the identity provider asked for, and nothing else.');
   }
-  if (pending.forceAuthentication && session.authenticatedAt < pending.createdAt) {
+  if (pending.forceAuthentication && signedInAt(signedIn.session) < pending.createdAt) {
     return refuse('sign_in_expired', 'The application asks for a fresh sign-in.');
   }
   // Read with the session, at this moment: support may have blocked the account since the call came.

@@ -14,6 +14,7 @@ import { arrivalFor, notingIfPossible } from '../../../context/note-sign-in.ts';
 import { openPendingSignIn } from '../../../repositories/pending-sign-ins.ts';
 import { findWebSession, type WebSession } from '../../../repositories/people.ts';
 import { audit } from '../../audit/audit.ts';
+import { signedInAt } from '../signed-in-at.ts';
 import { takeDeclined } from '../saml/decline-sign-in.ts';
 import { findJudged } from '../issue/judged-by.ts';
 import { type Origin, type Refusal, refuse, type ServerContext } from '../../../context/server-context.ts';
@@ -117,9 +118,7 @@ async function asksForFreshSignIn(
   if (!(maximumAgeMs > 0) || sessionToken === undefined) return true;
   const signedIn = await findWebSession(database, company.id, hashToken(sessionToken), now());
   if (signedIn?.session.reach !== 'whole') return true;
-  // A session is as young as its page; who came from an identity provider may have signed in there long before.
-  const { authenticatedAt, provenAt } = signedIn.session;
-  return now().getTime() - Math.min(authenticatedAt.getTime(), provenAt.getTime()) > maximumAgeMs;
+  return now().getTime() - signedInAt(signedIn.session).getTime() > maximumAgeMs;
 }
 
 /** @returns null: the application did not say; NaN, which is never young enough, for what is no number */
@@ -159,7 +158,7 @@ export async function finishOidcSignIn(
   }
   // Another session of the same person may have taken the place of the one that was young enough.
   const maximumAgeMs = maximumAgeOf(interaction.params) ?? Number.POSITIVE_INFINITY;
-  if (given.session.authenticatedAt.getTime() + 1000 < interaction.iat * 1000 - maximumAgeMs) {
+  if (signedInAt(given.session).getTime() + 1000 < interaction.iat * 1000 - maximumAgeMs) {
     return refuse('sign_in_unknown', 'The application asks for a newer sign-in than this one.');
   }
   const clientId = String(interaction.params['client_id']);
@@ -180,11 +179,13 @@ export async function finishOidcSignIn(
   const { scope } = interaction.params;
   grant.addOIDCScope(typeof scope === 'string' ? scope : 'openid');
   await grant.save();
-  const signedInAt = Math.floor(given.session.authenticatedAt.getTime() / 1000);
+  // Who came from an identity provider that says when may have signed in there long before; some say nothing of it.
+  const there = signedInAt(given.session).getTime();
+  const statedAt = Math.floor((there > 0 ? there : given.session.authenticatedAt.getTime()) / 1000);
   const isFactor = isDeviceTheFactor(context, application, { mode: signInModeOf(context, application) });
   const session = isFactor ? given.session : withoutDevice(given.session);
   const acr = statedClassOf(session, issued.evidence);
-  const login = { accountId: issued.personId, ts: signedInAt, amr: amrOf(session, issued.evidence), acr };
+  const login = { accountId: issued.personId, ts: statedAt, amr: amrOf(session, issued.evidence), acr };
   await keepAnswer(context, grantId, null);
   return endInteraction(interaction, passedResult(login, grantId, given.session.id));
 }
