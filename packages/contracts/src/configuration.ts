@@ -99,8 +99,18 @@ export const gateStageSchema = z.object({
   ...stagePlanShape,
   /** When it was begun last; null: never. */
   begunAt: z._default(z.nullable(z.iso.datetime()), null),
-  /** Who saved the plan last; null: on the server's own machine. */
-  plannedBy: z._default(z.nullable(z.object({ companyId: z.uuid(), personId: z.uuid() })), null),
+  /** Who saved the plan last, and with which token of the company; null: on the server's own machine. */
+  plannedBy: z._default(
+    z.nullable(
+      z.object({
+        companyId: z.uuid(),
+        /** Null: a token that no person made. */
+        personId: z.nullable(z.uuid()),
+        tokenId: z._default(z.nullable(z.uuid()), null),
+      }),
+    ),
+    null,
+  ),
   /** Why it waits, although its time has come. */
   heldBack: z._default(
     z.nullable(

@@ -65,6 +65,12 @@ export async function findAdminToken(
   return found ?? null;
 }
 
+/** Whether a token, by its id, is neither over nor revoked. */
+export async function isTokenGood(database: Database, companyId: string, id: string, now: Date): Promise<boolean> {
+  const which = and(eq(adminTokens.companyId, companyId), eq(adminTokens.id, id), isLive(now));
+  return (await database.select({ id: adminTokens.id }).from(adminTokens).where(which)).length > 0;
+}
+
 /** A company's tokens, the newest first. */
 export async function findAdminTokens(database: Database, companyId: string): Promise<OwnedToken[]> {
   return findOwned(database, eq(adminTokens.companyId, companyId));

@@ -271,7 +271,7 @@ async function findByToken(context: ServerContext, secret: string): Promise<Admi
     owner === null
       ? ({ kind: 'server' } as const)
       : ({ kind: 'person', companyId: owner.companyId, personId: owner.personId, sessionId: null } as const);
-  return { name, role, reach: 'company', personId: null, behind };
+  return { name, role, reach: 'company', personId: null, behind, tokenId: token.id };
 }
 
 function isXsrfProtected(context: ServerContext, sessionId: string, request: FastifyRequest): boolean {

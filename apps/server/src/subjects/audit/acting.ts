@@ -17,6 +17,8 @@ export interface Administrator {
   readonly personId: string | null;
   /** Who answers for it: who calls, or who made the token that calls. Asked by every rule about oneself. */
   readonly behind: Behind;
+  /** The token that calls; left out: none does. */
+  readonly tokenId?: string;
   /** Why a session may not make a call that wants a fresh proof. A token is no proof: what it may do says each call. */
   readonly staleProof?: Refusal<'proof_too_old'>;
 }

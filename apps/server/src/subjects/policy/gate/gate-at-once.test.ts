@@ -1,11 +1,20 @@
+import { randomUUID } from 'node:crypto';
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
-import { people, roles } from '../../../database/schema.ts';
+import { adminTokens, people, roles } from '../../../database/schema.ts';
 import { isAdministrator } from '../../../repositories/roles.ts';
 import { addPerson, setPolicy } from '../../../testing/at-the-gate.ts';
 import { configure, firstCompany, type TestCompany } from '../../../testing/companies.ts';
 import { startTestServer, type TestServer } from '../../../testing/test-server.ts';
-import { createSocketDesk, type Desk, newestAudit, openDesk } from '../../../testing/administrators.ts';
+import {
+  createDesk,
+  createSocketDesk,
+  type Desk,
+  newestAudit,
+  openDesk,
+  plantAdministrator,
+  plantToken,
+} from '../../../testing/administrators.ts';
 import { meanwhile } from '../../../testing/meanwhile.ts';
 import { beginIfDue } from './stage-rounds.ts';
 
@@ -124,6 +133,26 @@ test('what someone planned who is no administrator any more waits, until an admi
   expect((await desk.call('adminSetStages', { body: { stages } })).status).toBe(200);
   expect(await beginIfDue(await server.company())).toBe(true);
   expect((await server.company()).policy.policy.enforceFor).toBeUndefined();
+});
+
+test('what was planned with a token waits once the token is revoked or over', async () => {
+  const plan = { groups: [], percentage: null, applications: [] };
+  const owners = await plantAdministrator(company, { role: 'administrator' });
+  for (const owner of [{}, { madeBy: 'person', ownerCompanyId: company.id, ownerId: owners.personId }] as const) {
+    for (const end of [{ revokedAt: server.context.now() }, { expiresAt: server.context.now() }, {}]) {
+      await setPolicy(company, POLICY.replace('checks:', 'enforceFor: { groups: [Pilot] }\nchecks:'));
+      const id = randomUUID();
+      const robot = createDesk(company, await plantToken(company, { id, ...owner }));
+      const at = new Date(server.context.now().getTime() + 1000).toISOString();
+      const everybody = { ...plan, name: 'Everybody', at, acceptBlocking: 1000 };
+      const stages = [{ ...plan, name: 'Pilot', groups: ['Pilot'] }, everybody];
+      expect((await robot.call('adminSetStages', { body: { stages } })).status).toBe(200);
+      const isEnded = Object.keys(end).length > 0;
+      if (isEnded) await server.context.database.update(adminTokens).set(end).where(eq(adminTokens.id, id));
+      server.advance(1000);
+      expect(await beginIfDue(await server.company())).toBe(!isEnded);
+    }
+  }
 });
 
 test('a plan of an administrator waits once they are blocked, or lose the role', async () => {

@@ -3,13 +3,13 @@ import { enforcesNoLess } from '@vestibule/policy';
 import type { FastifyBaseLogger } from 'fastify';
 import { changeSettings } from '../../../repositories/admin-companies.ts';
 import { findDueStages } from '../../../repositories/due-stages.ts';
-import { isAdministrator } from '../../../repositories/roles.ts';
 import { findPolicy } from '../../../repositories/policies.ts';
 import { audit } from '../../audit/audit.ts';
 import { createCompanyRounds } from '../../../context/company-rounds.ts';
 import { isRefusal, type Installation, type ServerContext } from '../../../context/server-context.ts';
 import { transactionOf } from '../../../context/transaction-of.ts';
 import { isTooMuch } from '../impact/policy-impact.ts';
+import { mayPlanStill } from './planner.ts';
 import { BRAKE } from './brake.ts';
 import { ENFORCING, gateStateOf } from './gate-state.ts';
 import { enforceForOf, placeThatHolds } from './stage-scope.ts';
@@ -80,8 +80,7 @@ export async function beginIfDue(stored: ServerContext): Promise<boolean> {
 
 async function whyNotYet(context: ServerContext, stage: GateStage): Promise<Obstacle | null> {
   if (gateStateOf(context).state === 'observing') return 'gate-open';
-  const { plannedBy } = stage;
-  if (plannedBy !== null && !(await isAdministrator(context.database, plannedBy))) return 'planner';
+  if (!(await mayPlanStill(context, stage))) return 'planner';
   if (!enforcesNoLess(enforceForOf(stage), context.policy.policy.enforceFor)) return 'fewer';
   const policy = await findPolicy(context.database, context.company.id);
   return policy?.createdBy === BRAKE ? 'brake' : null;

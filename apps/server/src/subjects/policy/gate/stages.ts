@@ -23,6 +23,7 @@ import { notesOnInstalling } from '../impact/notes-on-installing.ts';
 import { warnOfScope } from '../impact/warn-of-scope.ts';
 import { applyPolicy } from '../policies.ts';
 import { ENFORCING, gateAfter, gateStateOf } from './gate-state.ts';
+import { plannerOf } from './planner.ts';
 import { enforceForOf, placeThatHolds, policyFor, versionOf } from './stage-scope.ts';
 
 const DAY_MS = 86_400_000;
@@ -92,9 +93,8 @@ export async function setStages(
       `body.stages: ${fewer.name} lets people in for whom the stage before it enforces the policy, so it never begins by itself. Add who and what that one names, or leave the time out and begin it yourself.`,
     );
   }
-  const { behind } = acting.administrator;
   // Who saves a plan answers for all of it.
-  const plannedBy = behind.kind === 'person' ? { companyId: behind.companyId, personId: behind.personId } : null;
+  const plannedBy = plannerOf(acting);
   const after = wanted.map((plan) => ({ ...plan, ...keptOf(before, plan), plannedBy }));
   const outcome = await carryOut<'not_possible'>(
     acting,
@@ -144,9 +144,9 @@ export function textOf({ name, groups, percentage, applications, at, acceptBlock
   ].join(', ');
 }
 
-/** The same, and whether its planner is no administrator any more: saving the plan as it was is a change then. */
+/** The same, and whether its planner may plan no more: saving the plan as it was is a change then. */
 function plannedText(stage: GateStage): string {
-  return `${textOf(stage)}${stage.heldBack?.why === 'planner' ? ', of no administrator any more' : ''}`;
+  return `${textOf(stage)}${stage.heldBack?.why === 'planner' ? ', of a planner who may plan no more' : ''}`;
 }
 
 /** @returns why a plan that someone looked at is not the one that is there */
