@@ -54,6 +54,11 @@ export interface SystemPort {
    */
   readonly hear?: (place: ListeningPlace) => Promise<string>;
   /**
+   * For the length of one scan (`oneScan`): what several readers ask is read once, by its name. Absent elsewhere, so that
+   * what a fix reads is never older than what it did.
+   */
+  readonly once?: <Value>(name: string, read: () => Promise<Value>) => Promise<Value>;
+  /**
    * On Windows only: everything that needs PowerShell, read by one process. Each call reads again; `oneScan` makes one
    * reading of all that are asked for in a scan.
    */

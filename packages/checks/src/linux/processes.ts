@@ -13,7 +13,12 @@ const NAME_LENGTH = 15;
  * Everything that runs on this computer. Where the system hides other people's processes (hidepid), the answer is
  * refused: a program that is not seen might run all the same.
  */
-export async function listProcesses(system: SystemPort): Promise<Outcome<readonly RunningProcess[]>> {
+export function listProcesses(system: SystemPort): Promise<Outcome<readonly RunningProcess[]>> {
+  const read = () => readProcesses(system);
+  return system.once === undefined ? read() : system.once('processes', read);
+}
+
+async function readProcesses(system: SystemPort): Promise<Outcome<readonly RunningProcess[]>> {
   const listed = await system.run({ tool: 'ps', arguments: ['-e', '-o', 'pid=,uid=,comm='], timeoutMs: 5000 });
   if (!listed.ok) return listed;
   const rows = listed.value.stdout.split('\n').map((line) => /^\s*(\d+)\s+(\d+)\s+(\S.*?)\s*$/.exec(line));

@@ -1,9 +1,9 @@
 import type { Outcome, SystemPort } from '../system-port.ts';
+import { askLoadedUnits, findAmongLoaded, findLoaded, splitByFile, type UnitProperties } from './loaded-units.ts';
+
+export type { UnitProperties } from './loaded-units.ts';
 
 const TIMEOUT_MS = 5000;
-
-/** What systemd says of a unit, by the name of the property. */
-export type UnitProperties = Readonly<Record<string, string>>;
 
 export interface UnitState {
   readonly isLoaded: boolean;
@@ -19,6 +19,24 @@ export async function showUnits(
   units: readonly string[],
   properties: readonly string[],
 ): Promise<Outcome<ReadonlyMap<string, UnitProperties>>> {
+  const split = await splitByFile(system, units);
+  if (split === null) return askUnits(system, units, properties);
+  const [known, shown] = await Promise.all([
+    findAmongLoaded(system, split.without, properties),
+    askUnits(system, split.withFile, properties),
+  ]);
+  if (!shown.ok) return shown;
+  const left = split.without.filter((name) => !known.has(name));
+  const more = await askUnits(system, left, properties);
+  return more.ok ? { ok: true, value: new Map([...known, ...shown.value, ...more.value]) } : more;
+}
+
+async function askUnits(
+  system: SystemPort,
+  units: readonly string[],
+  properties: readonly string[],
+): Promise<Outcome<ReadonlyMap<string, UnitProperties>>> {
+  if (units.length === 0) return { ok: true, value: new Map() };
   const shown = await system.run({
     tool: 'systemctl',
     arguments: ['show', '-p', ['Names', ...properties].join(','), '--', ...units],
@@ -50,25 +68,7 @@ export async function showLoadedUnits(
   patterns: readonly string[],
   properties: readonly string[],
 ): Promise<Outcome<ReadonlyMap<string, UnitProperties>>> {
-  const shown = await system.run({
-    tool: 'systemctl',
-    arguments: ['show', '--all', '-p', properties.join(','), '--', ...patterns],
-    timeoutMs: TIMEOUT_MS,
-  });
-  if (!shown.ok) return shown;
-  const { code, stdout, stderr } = shown.value;
-  const found = new Map<string, UnitProperties>();
-  for (const block of stdout.split(/\n\s*\n/)) {
-    const values: Record<string, string> = {};
-    for (const line of block.split('\n')) {
-      const [, name = '', value = ''] = /^(\w+)=(.*)$/.exec(line) ?? [];
-      if (name !== '') values[name] = values[name] === undefined ? value : `${values[name]}\n${value}`;
-    }
-    for (const name of values['Names']?.split(' ').filter(Boolean) ?? []) found.set(name, values);
-  }
-  // An answer of systemd ends its last line.
-  if (code === 0 && found.size > 0 && stdout.endsWith('\n')) return { ok: true, value: found };
-  return { ok: false, reason: 'unexpected-output', detail: `systemctl: ${stderr.trim() || 'an answer that is cut'}` };
+  return (await findLoaded(system, patterns, properties)) ?? askLoadedUnits(system, patterns, properties);
 }
 
 /** 'Sat 2026-11-21 06:12:03 UTC'; null for 'n/a', nothing, and everything else. */

@@ -82,10 +82,12 @@ async function readJobsOfPackages(
   // Nothing runs below another root folder, so there the settings are all there is.
   if (isScratch(system)) return { ok: true, value: { state, mechanism } };
   if (hasOtherPlaces(values)) return OTHER_PLACES;
-  const found = await findObstacle(system, { values, lists }, state);
+  const [found, archive] = await Promise.all([
+    findObstacle(system, { values, lists }, state),
+    findArchive(system, values, state === 'on' ? lists : EVERYTHING),
+  ]);
   if (!found.ok) return found;
   if (found.value !== null) return { ok: true, value: { state: 'off', mechanism, obstacle: found.value } };
-  const archive = await findArchive(system, values, state === 'on' ? lists : EVERYTHING);
   if (!archive.ok) return archive;
   if (typeof archive.value === 'string') {
     return { ok: true, value: { state: 'off', mechanism, obstacle: archive.value } };
@@ -161,21 +163,20 @@ async function findObstacle(
   const jobs = ['update-package-lists', state === 'on' ? 'unattended-upgrade' : 'download-upgradeable-packages'];
   const days = Math.max(...jobs.map((job) => daysBetweenRuns(values.get(`apt::periodic::${job}`) ?? '') ?? 0));
   if (days > LONGEST_DAYS) return obstacle(`They run only every ${Math.round(days)} days`);
-  const found: Outcome<string | null> =
-    state === 'on'
-      ? await findObstacleOfUpgrader(system, { values, lists })
-      : await findObstacleOfHooks(system, values, lists);
-  if (!found.ok || found.value !== null) return found;
-  const own = await arePackagesOwn(system, [
-    ['apt', PERIODIC_JOB],
-    ['apt', '/usr/bin/apt-get'],
+  const [found, own, ofTimers] = await Promise.all([
+    state === 'on' ? findObstacleOfUpgrader(system, { values, lists }) : findObstacleOfHooks(system, values, lists),
+    arePackagesOwn(system, [
+      ['apt', PERIODIC_JOB],
+      ['apt', '/usr/bin/apt-get'],
+    ]),
+    timerObstacle(system, {
+      timers: APT_TIMERS,
+      services: APT_SERVICES,
+      withoutSystemd: '/etc/cron.daily/apt-compat',
+    }),
   ]);
-  if (!own.ok) return own;
-  return timerObstacle(system, {
-    timers: APT_TIMERS,
-    services: APT_SERVICES,
-    withoutSystemd: '/etc/cron.daily/apt-compat',
-  });
+  if (!found.ok || found.value !== null) return found;
+  return own.ok ? ofTimers : own;
 }
 
 /**

@@ -26,10 +26,12 @@ export async function timerObstacle(
   { timers, services, isOwn, withoutSystemd }: TimedJob,
 ): Promise<Outcome<string | null>> {
   const properties = ['LoadState', 'ActiveState', 'UnitFileState', 'FragmentPath', 'DropInPaths'];
-  const units = await showUnits(system, [...timers, ...services], properties);
-  if (!units.ok) return withoutSystemd === undefined ? units : readCron(system, withoutSystemd, units);
   const ofTimers = ['Unit', 'SubState', 'NextElapseUSecRealtime', 'NextElapseUSecMonotonic'];
-  const next = await showUnits(system, timers, ofTimers);
+  const [units, next] = await Promise.all([
+    showUnits(system, [...timers, ...services], properties),
+    showUnits(system, timers, ofTimers),
+  ]);
+  if (!units.ok) return withoutSystemd === undefined ? units : readCron(system, withoutSystemd, units);
   if (!next.ok) return next;
   for (const name of timers) {
     const unit = units.value.get(name);

@@ -17,7 +17,16 @@ export async function findObstacleOfUpgrader(
   system: SystemPort,
   { values, lists }: AptSettings,
 ): Promise<Outcome<string | null>> {
-  const upgrader = await readFileFacts(system, [UPGRADER]);
+  const [upgrader, cannot, own, hooks, held] = await Promise.all([
+    readFileFacts(system, [UPGRADER]),
+    findMissingPart(system),
+    arePackagesOwn(system, [
+      ['unattended-upgrades', UPGRADER],
+      ['dpkg', '/usr/bin/dpkg'],
+    ]),
+    findObstacleOfHooks(system, values, lists),
+    shareOfHeld(system),
+  ]);
   if (!upgrader.ok) return upgrader;
   const mode = upgrader.value.get(UPGRADER)?.mode;
   if (mode === undefined) return obstacle('The package unattended-upgrades is not installed');
@@ -32,16 +41,9 @@ export async function findObstacleOfUpgrader(
       detail: `${UPGRADER} is another program than the package's own.`,
     };
   }
-  const cannot = await findMissingPart(system);
   if (!cannot.ok || cannot.value !== null) return cannot;
-  const own = await arePackagesOwn(system, [
-    ['unattended-upgrades', UPGRADER],
-    ['dpkg', '/usr/bin/dpkg'],
-  ]);
   if (!own.ok) return own;
-  const hooks = await findObstacleOfHooks(system, values, lists);
   if (!hooks.ok || hooks.value !== null) return hooks;
-  const held = await shareOfHeld(system);
   if (!held.ok) return held;
   if (held.value > MOST_HELD) return obstacle('Nearly all packages are left out');
   const isNearlyNothing = leavesOutMost(lists);

@@ -18,10 +18,8 @@ export async function askAccountsService(
   const found = await ask(['call', SERVICE, '/org/freedesktop/Accounts', SERVICE, 'FindUserByName', 's', name]);
   const path = found.ok && found.value.code === 0 ? memberOf(parseJson(found.value.stdout), 'data', 0) : undefined;
   if (typeof path !== 'string' || !/^\/org\/freedesktop\/Accounts\/User\d+$/.test(path)) return null;
-  return Promise.all(
-    properties.map(async (property) => {
-      const answer = await ask(['get-property', SERVICE, path, `${SERVICE}.User`, property]);
-      return answer.ok && answer.value.code === 0 ? memberOf(parseJson(answer.value.stdout), 'data') : undefined;
-    }),
-  );
+  // One line for each, until one that it does not have.
+  const answer = await ask(['get-property', SERVICE, path, `${SERVICE}.User`, ...properties]);
+  const lines = answer.ok ? answer.value.stdout.split('\n') : [];
+  return properties.map((_, at) => memberOf(parseJson(lines[at] ?? ''), 'data'));
 }

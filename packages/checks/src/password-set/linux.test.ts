@@ -11,13 +11,11 @@ async function read(options: FakeSystemOptions, parameters: unknown = {}) {
   return judgeReading(passwordSet, reading, parameters, { operatingSystem: 'linux', now: new Date(0) });
 }
 
-const property = (name: string) =>
-  `busctl --system --json=short get-property org.freedesktop.Accounts /org/freedesktop/Accounts/User1000 org.freedesktop.Accounts.User ${name}`;
+const PROPERTIES =
+  'busctl --system --json=short get-property org.freedesktop.Accounts /org/freedesktop/Accounts/User1000 org.freedesktop.Accounts.User PasswordMode Locked AutomaticLogin';
 const service = (mode: number, automatic = false, locked = false) => ({
   'busctl --system --json=short call': '{"type":"o","data":["/org/freedesktop/Accounts/User1000"]}',
-  [property('PasswordMode')]: `{"type":"i","data":${mode}}`,
-  [property('AutomaticLogin')]: `{"type":"b","data":${automatic}}`,
-  [property('Locked')]: `{"type":"b","data":${locked}}`,
+  [PROPERTIES]: `{"type":"i","data":${mode}}\n{"type":"b","data":${locked}}\n{"type":"b","data":${automatic}}\n`,
 });
 const passwd = { passwd: 'nadia P 2025-05-20 0 99999 7 -1\n' };
 

@@ -119,8 +119,7 @@ test('without the service no one tells whether an account without a password is 
       const words = command.arguments;
       if (words[2] === 'call') return `{"data":["/org/freedesktop/Accounts/User${words.at(-1) === 'ops' ? 1001 : 7}"]}`;
       const isOps = words.some((word) => word.endsWith('/User1001'));
-      if (words.at(-1) === 'PasswordMode') return `{"data":${isOps ? mode : 0}}`;
-      return `{"data":${words.at(-1) === 'Locked' ? isOps && locked : false}}`;
+      return `{"data":${isOps ? mode : 0}}\n{"data":${isOps && locked}}\n{"data":false}\n`;
     };
   const files = { '/etc/passwd': PASSWD, '/etc/group': GROUP, '/etc/shadow': closed };
   expect((await judge({ files, commands: { busctl: says(0) } })).state).toBe('passed');

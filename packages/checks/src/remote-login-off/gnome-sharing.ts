@@ -95,7 +95,7 @@ function stateOf(unit: UnitProperties | undefined): { isOn: boolean; startsWithS
 }
 
 /** The person's own systemd, wherever this process was started. */
-function managerOf(system: SystemPort): SystemPort {
+function managerOf({ once: _, ...system }: SystemPort): SystemPort {
   return {
     ...system,
     run: (command) =>
