@@ -95,3 +95,51 @@ test.each<[CheckType, object, object]>([
 ])('%s of %j by %j', (type, value, parameters) => {
   expect(read(type, value, parameters)).toMatchSnapshot();
 });
+
+const never = { ...LOCK, idleSeconds: null };
+test.each<[CheckType, object, string]>([
+  // A limit and what misses it are never the same words.
+  ['ScreenSaverTimeout', { ...LOCK, idleSeconds: 901 }, 'The screen saver starts after 15 min 1 s'],
+  ['ScreenSaverTimeout', { ...LOCK, idleSeconds: 3600 }, 'The screen saver starts after 1 hour'],
+  ['ScreenSaverTimeout', { ...LOCK, idleSeconds: 3900 }, 'The screen saver starts after 1 h 5 min'],
+  ['ScreenSaverTimeout', { ...LOCK, idleSeconds: 7201 }, 'The screen saver starts after 2 h 0 min 1 s'],
+  ['ScreenSaverTimeout', { ...LOCK, idleSeconds: 86_400 }, 'The screen saver starts after 24 hours'],
+  ['ScreenSaverTimeout', { ...LOCK, idleSeconds: 86_401 }, 'The screen saver starts after more than 1 day'],
+  ['ScreenSaverTimeout', { ...LOCK, idleSeconds: 1e9 }, 'The screen saver starts after more than 1 year'],
+  // The lock is later than the start: the other row says that it starts in time.
+  [
+    'ScreenSaverTimeout',
+    { ...LOCK, idleSeconds: 300, graceSeconds: 3600 },
+    'The screen is locked only after 1 h 5 min',
+  ],
+  ['ScreenSaverState', { ...never, isKeptAwake: true }, 'A program keeps the screen saver from starting'],
+  ['ScreenSaverTimeout', { ...never, isKeptAwake: true }, 'A program keeps the screen saver from starting'],
+  ['ScreenSaverPasswordProtected', never, 'Screen saver would ask for a password'],
+  ['FirewallEnable', { isOn: false, manager: 'ufw', gaps: [], isManagerOn: true }, 'The firewall lets everything in'],
+  ['FirewallEnable', { isOn: false, manager: 'ufw', gaps: [] }, 'The firewall is turned off'],
+  [
+    'RemoteLoginOff',
+    { services: [{ name: 'ssh.service', isOn: true, startsWithSystem: true }] },
+    'Remote login is on | On: ssh.service',
+  ],
+])('%s says of %j: %s', (type, value, words) => {
+  expect(read(type, value)).toContain(words);
+});
+
+test.each([
+  [
+    '2026-11-06T09:00:00Z',
+    'unknown',
+    'Updates were last installed 15 days ago; your company asks for 14 days or less.',
+  ],
+  [null, 'unknown', 'Automatic updates are set up, but have installed nothing yet.'],
+  ['2026-11-25T09:00:00Z', 'unknown', 'Set its clock right'],
+  ['2026-10-01T09:00:00Z', 'failed', 'Your company asks for 14 days or less.'],
+])('updates that were last installed at %s are %s, and what to do is said', (lastAt, state, words) => {
+  const value = { state: 'on', mechanism: 'apt', lastAt, onSince: '2026-11-19T09:00:00Z' };
+  const definition = CHECK_DEFINITIONS.OsAutoUpdateEnable;
+  const reading = { source: 'test', readAt: NOW.toISOString(), value };
+  const judged = judgeReading(definition, reading, {}, { operatingSystem: 'linux', now: NOW });
+  expect(judged.state).toBe(state);
+  expect(renderText(definition, judged.description)).toContain(words);
+});

@@ -38,6 +38,6 @@ test('what a fix says about itself is said by the list', () => {
 test('every text of every check, and every sentence, has an id of its own', () => {
   expect(Object.values(checkTexts).every(({ id }) => checkTexts[id]?.id === id)).toBe(true);
   expect(checkTexts['FirewallEnable.off']?.message).toBe('The firewall is turned off');
-  expect(checkTexts['unknown.timed-out']?.message).toBe('{source} gave no answer in time.');
+  expect(checkTexts['unknown.timed-out']?.message).toBe('{source} gave no answer in time. Check again.');
   expect(checkTexts['said.Fixed']?.message).toBe('Fixed');
 });

@@ -103,7 +103,7 @@ describe('what could not be read', () => {
     const allowed = judgeFirewall({ severity: 'required', unknown: 'allow' }, unread);
     expect(allowed.check).toMatchObject({
       checkMessage: 'Firewall',
-      description: 'test gave no answer in time. This does not stop you.',
+      description: 'test gave no answer in time. Check again. This does not stop you.',
       state: 'unknown',
       reason: 'timed-out',
       isPassed: false,
@@ -156,7 +156,7 @@ describe('what could not be read', () => {
     const { check } = judgeFirewall({ severity: 'required' }, { firewall: undefined });
     expect(check.evidence).toMatchObject({ source: 'Not reported', readAt: null });
     expect(check.description).toBe(
-      'Workplace on this computer did not report this. Your company asks for an answer before you go to work.',
+      'Workplace on this computer did not report this. Your company asks for an answer before you go to work: if you get none, ask your I.T. department.',
     );
   });
 

@@ -101,7 +101,8 @@ test('a check that was not read says why and whether it stops the person', () =>
   const reading = { ...ORIGIN, unavailable: 'timed-out' } as const;
   const judged = judgeReading(definition, reading, {}, { operatingSystem: 'linux', now: NOW });
   expect(sayCheck(definition, judged, reading, true)).toMatchObject({
-    description: 'GNOME settings gave no answer in time. Your company asks for an answer before you go to work.',
+    description:
+      'GNOME settings gave no answer in time. Check again. Your company asks for an answer before you go to work: if you get none, ask your I.T. department.',
     words: {
       checkMessage: { id: 'FirewallEnable.unknownText' },
       description: [{ id: 'unknown.timed-out', values: { source: 'GNOME settings' } }, { id: 'unknown.blocks' }],
@@ -131,7 +132,7 @@ test('where no program locks the screen, or one that does not tell, a person is 
   const locker = { ...ORIGIN, source: 'Screen locker' };
   expect(said({ ...locker, unavailable: 'tool-missing', detail: 'XFCE: none of these programs runs' })).toMatchObject({
     description:
-      'No program that locks the screen runs in your session. Have one start with it: the help says which one fits your desktop. Your company asks for an answer before you go to work.',
+      'No program that locks the screen runs in your session. Have one start with it: the help says which one fits your desktop. Your company asks for an answer before you go to work: if you get none, ask your I.T. department.',
     evidence: { found: 'XFCE: none of these programs runs' },
     words: { description: [{ id: 'unknown.locker-missing' }, { id: 'unknown.blocks' }] },
   });

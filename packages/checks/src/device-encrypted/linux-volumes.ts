@@ -1,3 +1,4 @@
+import { say } from '@vestibule/contracts';
 import type { Outcome, SystemPort } from '../system-port.ts';
 import { type BlockDevice, type Disk, type Layer, worstOf } from './block-devices.ts';
 import { type Mount, mountOf, type Swap } from './mounts.ts';
@@ -57,7 +58,11 @@ export async function collectVolumes(system: SystemPort, storage: Storage): Prom
   const root = rootOf(mounts);
   if (root === null) {
     const { source = '', fileSystem = '' } = mountOf(mounts, '/') ?? {};
-    return { ok: false, reason: 'not-supported', detail: `The system lies on ${source} (${fileSystem}).` };
+    return {
+      ok: false,
+      reason: 'not-supported',
+      detail: say('The system lies on {place}.', { place: `${source} (${fileSystem})` }),
+    };
   }
   const home = mountOf(mounts, system.user.home);
   const required = new Set([root, home].filter((mount) => mount !== undefined));

@@ -1,3 +1,4 @@
+import { say } from '@vestibule/contracts';
 import type { Outcome } from '../system-port.ts';
 import { type EncryptionFact, NAME_MAXIMUM, PLACES_MAXIMUM, VOLUMES_MAXIMUM } from './definition.ts';
 
@@ -33,7 +34,7 @@ export function factOfVolumes(volumes: readonly Volume[]): Outcome<EncryptionFac
   const [worst] = sorted;
   if (worst === undefined) return { ok: false, reason: 'unexpected-output', detail: 'No volume was found.' };
   if (worst.state === 'not-known') {
-    const detail = `What ${[worst.volume, ...worst.places].join(', ')} lies on is not known.`;
+    const detail = say('What {place} lies on is not known.', { place: [worst.volume, ...worst.places].join(', ') });
     return { ok: false, reason: 'not-supported', detail };
   }
   const known = sorted.flatMap(({ volume, state, places }): readonly KnownVolume[] =>

@@ -1,3 +1,4 @@
+import { say } from '@vestibule/contracts';
 import type { Outcome, SystemPort } from '../system-port.ts';
 import type { Layer } from './block-devices.ts';
 
@@ -11,7 +12,11 @@ export type ZfsReading =
 
 export async function readZfs(system: SystemPort, dataset: string): Promise<Outcome<ZfsReading>> {
   if (!NAME.test(dataset))
-    return { ok: false, reason: 'not-supported', detail: `The system lies on ${dataset} (zfs).` };
+    return {
+      ok: false,
+      reason: 'not-supported',
+      detail: say('The system lies on {place}.', { place: `${dataset} (zfs)` }),
+    };
   const property = await ask(system, 'zfs', ['get', '-H', '-o', 'value', 'encryption', dataset]);
   if (!property.ok) return property;
   const method = property.value.trim();

@@ -5,7 +5,9 @@ export const firewallFactSchema = z.object({
   isOn: z.boolean(),
   /** What filters, or what would if it were on: 'ufw', 'firewalld', 'nftables', 'Windows Firewall'. */
   manager: z.string().check(z.maxLength(100)),
-  /** What passes unfiltered although the firewall is on: 'IPv6', 'Public networks'. */
+  /** With a firewall that is not on: what is named is, and lets everything in. Absent in facts of earlier clients. */
+  isManagerOn: z.optional(z.boolean()),
+  /** What comes in although the firewall is on: 'every port over IPv6', 'Public networks'. */
   gaps: z.array(z.string().check(z.maxLength(100))).check(z.maxLength(20)),
 });
 export type FirewallFact = z.infer<typeof firewallFactSchema>;
@@ -17,25 +19,29 @@ export const firewallEnable: CheckDefinition<FirewallFact, z.infer<typeof parame
   facts: 'firewall',
   factSchema: firewallFactSchema,
   parameters: parametersSchema,
-  judge(fact) {
+  judge(fact, _, { operatingSystem }) {
     const wanted = { key: 'wanted' };
     const { manager, gaps } = fact;
     if (!fact.isOn) {
+      const isOpen = fact.isManagerOn === true;
       return {
         state: 'failed',
-        message: { key: 'off' },
-        description: { key: 'why' },
-        found: { key: 'foundOff', values: { manager } },
+        message: { key: isOpen ? 'open' : 'off' },
+        description: { key: isOpen ? 'openWhy' : 'why' },
+        found: { key: isOpen ? 'foundOpen' : 'foundOff', values: { manager } },
         wanted,
         fix: {},
       };
     }
     if (gaps.length > 0) {
+      const values = { manager, gaps };
+      // Elsewhere a gap is a kind of networks; on Linux it is ports.
+      const isOfPorts = operatingSystem === 'linux';
       return {
         state: 'failed',
-        message: { key: 'gaps', values: { gaps } },
-        description: { key: 'why' },
-        found: { key: 'foundGaps', values: { manager, gaps } },
+        message: { key: isOfPorts ? 'openAt' : 'gaps', values: { gaps } },
+        description: { key: isOfPorts ? 'openAtWhy' : 'why' },
+        found: { key: isOfPorts ? 'foundOpenAt' : 'foundGaps', values },
         wanted,
         fix: {},
       };
@@ -52,12 +58,20 @@ export const firewallEnable: CheckDefinition<FirewallFact, z.infer<typeof parame
     wanted: 'On',
     foundOn: 'On ({manager})',
     foundOff: 'Off ({manager})',
+    foundOpen: 'On ({manager}), but it lets everything in',
     foundGaps: 'On ({manager}), but not for {gaps}',
+    foundOpenAt: 'On ({manager}), but open: {gaps}',
     scanText: 'Firewall is on',
     unknownText: 'Firewall',
     on: 'Firewall is on',
     off: 'The firewall is turned off',
+    open: 'The firewall lets everything in',
+    openWhy:
+      'Its rules let every device on the same network reach this computer. Your I.T. department sees them with: sudo nft list ruleset',
     gaps: 'The firewall leaves a gap: {gaps}',
+    openAt: 'The firewall lets other computers in: {gaps}',
+    openAtWhy:
+      'Other devices on the same network can reach this computer there. Your I.T. department sees the rules with: sudo nft list ruleset',
     why: 'A firewall keeps other devices on the same network out of this computer.',
     guards: 'Other devices on the same network are kept out of this computer.',
   },

@@ -6,16 +6,23 @@ export const UFW_FILE = '/etc/ufw/ufw.conf';
 /** Where rules that start with the system are written; a distribution has one of them. */
 export const NFTABLES_FILES = ['/etc/nftables.conf', '/etc/sysconfig/nftables.conf', '/etc/nftables.nft'] as const;
 
+interface Manager {
+  readonly name: string;
+  /** It is turned on, or there are rules of its own. */
+  readonly isOn: boolean;
+}
+
 /**
- * The name of what looks after the rules: a manager that is on, else one that is there, else nftables itself. That a manager
- * is on says nothing of what it lets in, and that it is off nothing of what others have loaded.
+ * What looks after the rules: a manager that is on, else nftables where the kernel has rules, else the manager that would if it
+ * were on. That a manager is on says nothing of what it lets in.
  */
-export async function findManager(system: SystemPort): Promise<string> {
+export async function findManager(system: SystemPort, hasRules: boolean): Promise<Manager> {
   const [units, isUfwOn] = await Promise.all([readFirewalld(system), readUfw(system)]);
-  if (units === 'active') return 'firewalld';
-  if (isUfwOn === true) return 'ufw';
-  if (units === 'loaded') return 'firewalld';
-  return isUfwOn === null ? 'nftables' : 'ufw';
+  if (units === 'active') return { name: 'firewalld', isOn: true };
+  if (isUfwOn === true) return { name: 'ufw', isOn: true };
+  if (hasRules) return { name: 'nftables', isOn: true };
+  if (units === 'loaded') return { name: 'firewalld', isOn: false };
+  return { name: isUfwOn === null ? 'nftables' : 'ufw', isOn: false };
 }
 
 async function readFirewalld(system: SystemPort): Promise<'active' | 'loaded' | null> {

@@ -38,7 +38,7 @@ async function read(commands: FakeSystemOptions['commands'] = {}, files: FakeSys
 test.each<readonly [string, FakeSystemOptions['commands'], FakeSystemOptions['files'], string]>([
   ['nft filters both', { nft: nft('inet') }, {}, 'on'],
   ['nft filters nothing', { nft: nft() }, {}, 'off'],
-  ['nft filters one', { nft: nft('ip') }, {}, 'gaps IPv6'],
+  ['nft filters one', { nft: nft('ip') }, {}, 'openAt every port over IPv6'],
   [
     'nft filters one, an old tool the other',
     { nft: nft('ip'), 'iptables-legacy-save': ACCEPTS, 'ip6tables-legacy-save': DROPS },

@@ -1,3 +1,4 @@
+import { say } from '@vestibule/contracts';
 import type { Outcome, SystemPort } from '../system-port.ts';
 import { findOwnPrograms } from './own-program.ts';
 import { isAwake, listProcesses, namedProcesses } from './processes.ts';
@@ -75,7 +76,7 @@ async function findAsleep(system: SystemPort, units: readonly string[]): Promise
       return {
         ok: false,
         reason: 'unexpected-output',
-        detail: `Whether the program of ${name} is stopped is not known.`,
+        detail: say('Whether {name} is stopped is not known.', { name }),
       };
     }
     if (!isUp || FreezerState?.startsWith('fr') === true) asleep.add(name);

@@ -1,3 +1,4 @@
+import { say } from '@vestibule/contracts';
 import { listIfThere, readIfThere } from '../linux/if-there.ts';
 import type { Outcome, SystemPort } from '../system-port.ts';
 import { type AptConfiguration, isAptConfigurationFile } from './apt-configuration.ts';
@@ -29,12 +30,14 @@ export async function findObstacleOfHooks(
   lists: AptLists,
 ): Promise<Outcome<string | null>> {
   const showsOnly = values.get('debug::pkgdpkgpm') ?? '';
-  if (YES.test(showsOnly)) return { ok: true, value: 'APT only shows what it would do' };
+  if (YES.test(showsOnly)) return { ok: true, value: say('APT only shows what it would do') };
   if (!NO.test(showsOnly)) return notUnderstood(`Debug::pkgDPkgPM "${showsOnly}"`);
   const program = values.get('dir::bin::dpkg') ?? '/usr/bin/dpkg';
-  if (program !== '/usr/bin/dpkg') return notUnderstood(`APT installs by ${program}.`);
+  if (program !== '/usr/bin/dpkg')
+    return notUnderstood(say('APT installs with another program: {program}', { program }));
   for (const folder of ['chroot-directory', 'run-directory']) {
-    if (!['', '/', undefined].includes(values.get(`dpkg::${folder}`))) return notUnderstood('APT installs elsewhere.');
+    if (!['', '/', undefined].includes(values.get(`dpkg::${folder}`)))
+      return notUnderstood(say('APT installs into another folder.'));
   }
   const locked = await findLocked(system);
   if (!locked.ok || locked.value !== null) return locked;
@@ -48,7 +51,7 @@ export async function findObstacleOfHooks(
         ? commands
         : [];
     if (BEFORE.includes(full) && counted.some(stops)) {
-      return { ok: true, value: 'A command in the settings of APT stops them' };
+      return { ok: true, value: say('A command in the settings of APT stops them') };
     }
     unknown.push(...counted.filter((command) => !isHarmless(command)));
   }
@@ -56,7 +59,9 @@ export async function findObstacleOfHooks(
     const foreign = await findForeign(system, unknown);
     if (!foreign.ok) return foreign;
     if (foreign.value !== null) {
-      return notUnderstood(`A command that no package brought runs before updates: ${foreign.value}`);
+      return notUnderstood(
+        say('A command that no package brought runs before updates: {command}', { command: foreign.value }),
+      );
     }
   }
   return findObstacleOfDpkg(system, lists.get('dpkg::options') ?? []);

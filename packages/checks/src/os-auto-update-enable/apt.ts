@@ -1,3 +1,4 @@
+import { say } from '@vestibule/contracts';
 import { readFileFacts } from '../linux/file-facts.ts';
 import { isScratch } from '../linux/systemd.ts';
 import type { Outcome, SystemPort } from '../system-port.ts';
@@ -57,7 +58,7 @@ const EVERYTHING: AptLists = new Map([['unattended-upgrade::origins-pattern', ['
 const OTHER_PLACES = {
   ok: false,
   reason: 'not-supported',
-  detail: 'APT keeps its sources or lists in a place of its own.',
+  detail: say('APT keeps its sources or lists in another place than usual.'),
 } as const satisfies Outcome<never>;
 
 /** Automatic updates of Debian, Ubuntu and what is made from them. */
@@ -104,7 +105,9 @@ async function readOwnJob(
 ): Promise<Outcome<AutomaticUpdatesFact>> {
   if (hasOtherPlaces(values)) return OTHER_PLACES;
   if (!job.isRecorded) {
-    const detail = `${job.path} installs updates and keeps no record of it that is read.`;
+    const detail = say('There is no record that Workplace reads of the updates that {path} installs.', {
+      path: job.path,
+    });
     return { ok: false, reason: 'unexpected-output', detail };
   }
   const mechanism = `${APT_MECHANISM}, ${job.path}`.slice(0, 100);
@@ -206,15 +209,27 @@ async function findArchive(
   const own = fitting.filter(({ origin }) => OWN_ORIGINS.includes(origin));
   const candidates = own.length > 0 ? own : fitting;
   if (candidates.length === 0) {
-    return { ok: false, reason: 'not-supported', detail: 'Nothing has been fetched from the sources of updates yet.' };
+    return {
+      ok: false,
+      reason: 'not-supported',
+      detail: say('Nothing has been fetched from the sources of updates yet.'),
+    };
   }
   const pins = await readPins(system);
   if (!pins.ok) return pins;
   const ranks = { pins: pins.value, chosen: values.get('apt::default-release') ?? '' };
   if (isMissing(ranks, releases.value, distribution)) {
     const isSure = releases.value.length >= taken.length && taken.every(({ components }) => components.length > 0);
-    if (isSure) return { ok: true, value: `APT prefers a release that no source has: ${ranks.chosen.slice(0, 40)}` };
-    return { ok: false, reason: 'unexpected-output', detail: 'APT prefers a release that no source seems to have.' };
+    if (isSure)
+      return {
+        ok: true,
+        value: say('APT prefers a release that no source has: {name}', { name: ranks.chosen.slice(0, 40) }),
+      };
+    return {
+      ok: false,
+      reason: 'unexpected-output',
+      detail: say('APT prefers a release that no source seems to have.'),
+    };
   }
   const answers = candidates.map((release) => {
     const isAway = keepsAway(ranks, release, releases.value, distribution);
@@ -224,7 +239,7 @@ async function findArchive(
   const allowed = candidates.filter((_, at) => answers[at] === true);
   if (allowed.length > 0) return { ok: true, value: allowed };
   if (answers.includes(null)) {
-    return { ok: false, reason: 'unexpected-output', detail: 'Which updates are installed is not understood.' };
+    return { ok: false, reason: 'unexpected-output', detail: say('Which updates are installed is not understood.') };
   }
   return { ok: true, value: 'Security updates are not among those that are installed' };
 }

@@ -49,21 +49,17 @@ export const osAutoUpdateEnable: CheckDefinition<AutomaticUpdatesFact, z.infer<t
     ];
     const found = { key: FOUND[state], values: { mechanism } };
     const shown = items.length === 0 ? {} : { items };
-    if (age === 'not-known') {
-      const reason = 'not-supported';
-      const text = { message: { key: 'unknownText' }, description: { key: 'notYetWhy' } };
-      return { state: 'unknown', reason, ...text, found, wanted, ...shown };
-    }
-    if (age === 'old') {
-      const text = { message: { key: 'stale' }, description: { key: 'why' } };
-      return {
-        state: 'failed',
-        ...text,
-        found: { key: 'foundStale', values: { mechanism } },
-        wanted,
-        ...shown,
-        fix: {},
-      };
+    if (age !== 'fresh') {
+      const days = daysSince(fact, now);
+      const limit = maximumDays + (fact.everyDays ?? 0);
+      const long = textsOfAge(fact, days, limit);
+      const since = { found: { key: long.found, values: { mechanism, days } }, wanted, ...shown };
+      if (age === 'not-known') {
+        const description = { key: long.why, values: { days, limit } };
+        return { state: 'unknown', reason: 'not-supported', message: { key: 'unknownText' }, description, ...since };
+      }
+      const message = { key: long.message, values: { days } };
+      return { state: 'failed', message, description: { key: 'staleWhy', values: { limit } }, ...since, fix: {} };
     }
     return {
       state: isEnough ? 'passed' : 'failed',
@@ -87,7 +83,9 @@ export const osAutoUpdateEnable: CheckDefinition<AutomaticUpdatesFact, z.infer<t
     foundOn: 'On ({mechanism})',
     foundDownloadOnly: 'Download only ({mechanism})',
     foundOff: 'Off ({mechanism})',
-    foundStale: 'Not installed for long ({mechanism})',
+    foundStale: 'Last installed {days} days ago ({mechanism})',
+    foundNever: 'Set up, nothing installed yet ({mechanism})',
+    foundAhead: 'Last installed in the future ({mechanism})',
     reason: 'Reason',
     last: 'Last installed',
     scanText: 'Automatic updates are on',
@@ -96,9 +94,15 @@ export const osAutoUpdateEnable: CheckDefinition<AutomaticUpdatesFact, z.infer<t
     onWhy: 'Security holes are closed within days of their discovery.',
     off: 'Automatic updates are turned off',
     'download-only': 'Updates are downloaded, but not installed',
-    stale: 'Updates have not been installed for long',
+    stale: 'Updates were last installed {days} days ago',
+    never: 'No updates have been installed for {days} days',
+    staleWhy:
+      'Your company asks for {limit} days or less. Leave the computer on and connected for a day. If that changes nothing, tell your I.T. department.',
+    lateWhy:
+      'Updates were last installed {days} days ago; your company asks for {limit} days or less. If the computer was off, leave it on and connected for a day. If it was not, tell your I.T. department.',
     notYetWhy:
-      'Automatic updates are set up, but have not run lately: the computer may be new, or was off. They run by themselves within a day.',
+      'Automatic updates are set up, but have installed nothing yet. Leave the computer on and connected for a day, then check again.',
+    aheadWhy: 'By this computer, updates were last installed in the future. Set its clock right, then check again.',
     why: 'Updates close security holes, usually within days of their discovery.',
   },
   helpArticle: 'os-auto-update-enable',
@@ -124,6 +128,18 @@ function ageOf(
   const longest = maximumDays + everyDays;
   if (days <= longest) return lastAt === null ? 'not-known' : 'fresh';
   return days <= longest + ROOM_DAYS ? 'not-known' : 'old';
+}
+
+function daysSince({ lastAt, onSince }: AutomaticUpdatesFact, now: Date): number {
+  const from = lastAt ?? onSince ?? null;
+  return from === null ? 0 : Math.floor((now.getTime() - new Date(from).getTime()) / DAY_MS);
+}
+
+/** What is said where the last success is no proof. */
+function textsOfAge({ lastAt }: AutomaticUpdatesFact, days: number, limit: number) {
+  if (days < -1) return { message: 'never', found: 'foundAhead', why: 'aheadWhy' };
+  if (typeof lastAt !== 'string') return { message: 'never', found: 'foundNever', why: 'notYetWhy' };
+  return { message: 'stale', found: 'foundStale', why: days >= limit ? 'lateWhy' : 'notYetWhy' };
 }
 
 function dayOf(moment: string): string {

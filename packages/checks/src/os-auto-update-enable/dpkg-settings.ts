@@ -1,3 +1,4 @@
+import { say } from '@vestibule/contracts';
 import { listIfThere, readIfThere } from '../linux/if-there.ts';
 import type { Outcome, SystemPort } from '../system-port.ts';
 import { findUntouched } from './package-files.ts';
@@ -31,15 +32,19 @@ export async function findObstacleOfDpkg(
     found.push(...lines.filter((line) => line !== '' && !line.startsWith('#')).map((option) => ({ path, option })));
   }
   if (found.some(({ option }) => SHOWS_ONLY.test(option))) {
-    return { ok: true, value: 'dpkg only shows what it would do' };
+    return { ok: true, value: say('dpkg only shows what it would do') };
   }
   if (found.some(({ option }) => LEAVES_OUT_ALL.test(option))) {
-    return { ok: true, value: 'dpkg leaves out all files of a package' };
+    return { ok: true, value: say('dpkg leaves out all files of a package') };
   }
   const strange = found.filter(({ option }) => !HARMLESS.test(option));
   const untouched = await findUntouched(system, [...new Set(strange.flatMap(({ path }) => path ?? []))]);
   if (!untouched.ok) return untouched;
   const foreign = strange.find(({ path }) => path === null || !untouched.value.has(path));
   if (foreign === undefined) return { ok: true, value: null };
-  return { ok: false, reason: 'unexpected-output', detail: `An option of dpkg is not understood: ${foreign.option}` };
+  return {
+    ok: false,
+    reason: 'unexpected-output',
+    detail: say('An option of dpkg is not understood: {option}', { option: foreign.option }),
+  };
 }

@@ -1,3 +1,4 @@
+import { say } from '@vestibule/contracts';
 import { readFileFacts } from '../linux/file-facts.ts';
 import { showLoadedUnits, type UnitProperties } from '../linux/systemd.ts';
 import type { Outcome, SystemPort } from '../system-port.ts';
@@ -44,7 +45,11 @@ async function readJob(system: SystemPort, timer: string, unit: UnitProperties):
   const isPlain = texts.every((text) => text.ok && text.value.split('\n').every((line) => PLAIN.test(line.trim())));
   const isCurrent = [unit, started].every((one) => one['NeedDaemonReload'] === 'no');
   if (!isPlain || !isCurrent || started['LoadState'] !== 'loaded') {
-    return { ok: false, reason: 'unexpected-output', detail: `${path}: what it does now is not understood.` };
+    return {
+      ok: false,
+      reason: 'unexpected-output',
+      detail: say('Changed on this computer, so that what it does now is not understood: {name}', { name: path }),
+    };
   }
   const obstacle = await timerObstacle(system, { timers: [timer], services: [service], isOwn: true });
   if (!obstacle.ok) return obstacle;

@@ -1,3 +1,4 @@
+import { say } from '@vestibule/contracts';
 import { readFileFacts } from '../linux/file-facts.ts';
 import { listIfThere, readIfThere } from '../linux/if-there.ts';
 import type { Outcome, SystemPort } from '../system-port.ts';
@@ -23,7 +24,7 @@ export async function findLocked(system: SystemPort): Promise<Outcome<string | n
   const files = await readFileFacts(system, NEEDED);
   if (!files.ok) return files;
   const path = NEEDED.find((one) => ((files.value.get(one)?.mode ?? 0o111) & 0o111) === 0);
-  return { ok: true, value: path === undefined ? null : `The program ${path} may not be run` };
+  return { ok: true, value: path === undefined ? null : say('The program {name} may not be run', { name: path }) };
 }
 
 /** Whether files are what their packages brought: dpkg keeps a sum of each that is no setting. */
@@ -41,7 +42,11 @@ export async function arePackagesOwn(
     if (!list.ok) return list;
     const wanted = (list.value ?? '').split('\n').find((line) => line.slice(34) === path.slice(1));
     if (wanted === undefined || sums.value.get(path) !== wanted.slice(0, 32)) {
-      return { ok: false, reason: 'unexpected-output', detail: `${path} is not the file of the package ${name}.` };
+      return {
+        ok: false,
+        reason: 'unexpected-output',
+        detail: say('This program is not the one that its package brought: {path}', { path }),
+      };
     }
   }
   for (const folder of FOLDERS_BEFORE) {
@@ -49,7 +54,10 @@ export async function arePackagesOwn(
     if (!names.ok) return names;
     const other = files.find(([, path]) => names.value.includes(path.split('/').at(-1) ?? ''));
     if (other === undefined) continue;
-    const detail = `${folder} holds a program that comes before ${other[1]}.`;
+    const detail = say('There is a program of the same name as {path} in {folder}, which may run in its place.', {
+      folder,
+      path: other[1],
+    });
     return { ok: false, reason: 'unexpected-output', detail };
   }
   return { ok: true, value: null };

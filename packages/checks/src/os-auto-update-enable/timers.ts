@@ -1,3 +1,4 @@
+import { say } from '@vestibule/contracts';
 import { momentOfUnit, showUnits, type UnitProperties } from '../linux/systemd.ts';
 import type { Outcome, SystemPort } from '../system-port.ts';
 
@@ -42,14 +43,15 @@ export async function timerObstacle(
   const masked = services.find((name) => units.value.get(name)?.['LoadState'] !== 'loaded');
   if (masked !== undefined) return { ok: true, value: `The service ${masked} is disabled` };
   const elsewhere = timers.find((name, at) => next.value.get(name)?.['Unit'] !== services[at]);
-  if (elsewhere !== undefined) return { ok: true, value: `The timer ${elsewhere} starts something else` };
+  if (elsewhere !== undefined)
+    return { ok: true, value: say('The timer {name} starts something else', { name: elsewhere }) };
   const changed = await findChangedJob(system, isOwn === true ? [] : services, units.value);
   if (!changed.ok) return changed;
   let days = 0;
   for (const name of timers) {
     const wait = waitOf(next.value.get(name) ?? {}, system.now());
     if (wait === null)
-      return { ok: false, reason: 'unexpected-output', detail: `${name}: its next time is not known.` };
+      return { ok: false, reason: 'unexpected-output', detail: say('When {name} runs next is not known.', { name }) };
     if (wait === Number.POSITIVE_INFINITY) return { ok: true, value: `The timer ${name} is turned off` };
     days = Math.max(days, wait);
   }
@@ -98,7 +100,7 @@ async function findChangedJob(
       (file) => file.ok && file.value.split('\n').every((line) => HARMLESS.test(line.trim())),
     );
     if (isOwn(FragmentPath) || !isPlain) {
-      const detail = `${name} was changed on this computer: what it does now is not understood.`;
+      const detail = say('Changed on this computer, so that what it does now is not understood: {name}', { name });
       return { ok: false, reason: 'unexpected-output', detail };
     }
   }

@@ -1,3 +1,4 @@
+import { say } from '@vestibule/contracts';
 import { readFileFacts } from '../linux/file-facts.ts';
 import { listIfThere, readIfThere } from '../linux/if-there.ts';
 import type { Outcome, SystemPort } from '../system-port.ts';
@@ -29,8 +30,8 @@ export async function findObstacleOfUpgrader(
   ]);
   if (!upgrader.ok) return upgrader;
   const mode = upgrader.value.get(UPGRADER)?.mode;
-  if (mode === undefined) return obstacle('The package unattended-upgrades is not installed');
-  if ((mode & 0o100) === 0) return obstacle(`The program ${UPGRADER} may not be run`);
+  if (mode === undefined) return obstacle(say('The package unattended-upgrades is not installed'));
+  if ((mode & 0o100) === 0) return obstacle(say('The program {name} may not be run', { name: UPGRADER }));
   const program = await system.readFile(UPGRADER);
   if (!program.ok) return { ok: false, reason: 'unexpected-output', detail: program.detail };
   // Another program in its place, as by dpkg-divert, installs nothing.
@@ -38,7 +39,7 @@ export async function findObstacleOfUpgrader(
     return {
       ok: false,
       reason: 'unexpected-output',
-      detail: `${UPGRADER} is another program than the package's own.`,
+      detail: say('This program is not the one that its package brought: {path}', { path: UPGRADER }),
     };
   }
   if (!cannot.ok || cannot.value !== null) return cannot;
@@ -51,14 +52,14 @@ export async function findObstacleOfUpgrader(
     return {
       ok: false,
       reason: 'unexpected-output',
-      detail: 'A name of packages that are left out is not understood.',
+      detail: say('A name in the list of packages that are left out is not understood.'),
     };
   }
   if (isNearlyNothing) return obstacle('Nearly all packages are left out');
   const isSomeDay = runsOnSomeDay(lists);
-  if (isSomeDay === false) return obstacle('The days on which they run never come');
+  if (isSomeDay === false) return obstacle(say('The days on which they run never come'));
   if (isSomeDay === null) {
-    return { ok: false, reason: 'unexpected-output', detail: 'The days on which they run are not understood.' };
+    return { ok: false, reason: 'unexpected-output', detail: say('The days on which updates run are not understood.') };
   }
   return { ok: true, value: null };
 }
@@ -71,12 +72,12 @@ async function findMissingPart(system: SystemPort): Promise<Outcome<string | nul
   const interpreter = await readFileFacts(system, [INTERPRETER]);
   if (!interpreter.ok) return interpreter;
   if (((interpreter.value.get(INTERPRETER)?.mode ?? 0) & 0o100) === 0) {
-    return obstacle(`The program ${INTERPRETER} is missing`);
+    return obstacle(say('The program {name} is missing', { name: INTERPRETER }));
   }
   const modules = await listIfThere(system, MODULES);
   if (!modules.ok) return modules;
   const isThere = modules.value.includes('apt') && modules.value.some((name) => /^apt_pkg\..*\bso$/.test(name));
-  return isThere ? { ok: true, value: null } : obstacle('The package python3-apt is not whole');
+  return isThere ? { ok: true, value: null } : obstacle(say('The package python3-apt is not whole'));
 }
 
 /** The share of installed packages that are on hold, which nothing updates. */

@@ -1,3 +1,4 @@
+import { say } from '@vestibule/contracts';
 import type { SystemPort } from '../system-port.ts';
 import { lookAtConsoles } from './consoles.ts';
 import {
@@ -62,5 +63,9 @@ export async function lookAtOtherSettings(system: SystemPort): Promise<Finding> 
   const other = await findOtherSettings(system);
   if (other === null) return { ok: true, value: null };
   if (other.of === 'lightdm') return lookAtLightdm(system, [other.path]);
-  return { ok: false, reason: 'unexpected-output', detail: `${other.path}: settings that may sign someone in` };
+  return {
+    ok: false,
+    reason: 'unexpected-output',
+    detail: say('This file may sign people in without a password: {path}', { path: other.path }),
+  };
 }

@@ -1,3 +1,4 @@
+import { say } from '@vestibule/contracts';
 import type { SystemPort } from '../system-port.ts';
 import type { Finding } from './display-managers.ts';
 import { commandSignsIn, unitSignsIn } from './console-commands.ts';
@@ -86,7 +87,11 @@ const NOTHING: Finding = { ok: true, value: null };
 
 function findingOf(path: string, signsIn: boolean | null): Finding {
   if (signsIn === null) {
-    return { ok: false, reason: 'unexpected-output', detail: `${path}: a program that may sign someone in` };
+    return {
+      ok: false,
+      reason: 'unexpected-output',
+      detail: say('This file may sign people in without a password: {path}', { path }),
+    };
   }
   return { ok: true, value: signsIn ? path : null };
 }

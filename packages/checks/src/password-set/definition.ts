@@ -30,6 +30,10 @@ function openItems({ isRootOpen, administrators, others }: OpenAccounts) {
   ];
 }
 
+function countOpen({ isRootOpen, administrators, others }: OpenAccounts): number {
+  return Number(isRootOpen) + administrators + others;
+}
+
 export const passwordSet: CheckDefinition<SignInSecretFact, z.infer<typeof parametersSchema>> = {
   type: 'PasswordSet',
   facts: 'signInSecret',
@@ -72,7 +76,7 @@ export const passwordSet: CheckDefinition<SignInSecretFact, z.infer<typeof param
         state: 'failed',
         message: { key: openAccounts.isRootOpen ? 'rootOpen' : 'othersOpen' },
         description: { key: 'othersOpenWhy' },
-        found: { key: 'foundOthersOpen' },
+        found: { key: 'foundOthersOpen', values: { count: countOpen(openAccounts) } },
         wanted,
         items: openItems(openAccounts),
       };
@@ -101,11 +105,11 @@ export const passwordSet: CheckDefinition<SignInSecretFact, z.infer<typeof param
     foundNone: 'No password',
     foundNotYet: 'No password until the next sign-in',
     foundNotAsked: 'The password is not asked for',
-    foundAutomatic: 'Signs in without asking',
+    foundAutomatic: 'Signs in an account without asking',
     setIn: 'Set in',
     foundNotTold: 'The system does not tell',
     foundSet: 'Password set',
-    foundDisabled: 'Sign-in with a password is closed for this account',
+    foundDisabled: 'Sign-in with a password is turned off for this account',
     scanText: 'Sign-in password is set',
     unknownText: 'Sign-in password',
     set: 'Sign-in password is set',
@@ -119,9 +123,9 @@ export const passwordSet: CheckDefinition<SignInSecretFact, z.infer<typeof param
     rootOpen: 'The account of the administrator root opens without a password',
     othersOpen: 'Another account of this computer opens without a password',
     othersOpenWhy:
-      'Anybody who can touch this computer can sign in there, and with an administrator’s account read your work.',
-    foundOthersOpen: 'An account that opens without a password',
-    openRoot: 'Without a password',
+      'Anybody who can touch this computer can sign in there, and with an administrator’s account read your work. Workplace does not say whose account it is. Your I.T. department sees those without a password with: sudo passwd --status --all (NP)',
+    foundOthersOpen: 'Accounts that open without a password: {count}',
+    openRoot: 'Administrator without a password',
     openAdministrators: 'Administrators without a password',
     openOthers: 'Other accounts without a password',
     automatic: 'This computer signs in by itself',

@@ -1,3 +1,4 @@
+import { say } from '@vestibule/contracts';
 import type { Outcome, SystemPort } from '../system-port.ts';
 import type { Finding } from './display-managers.ts';
 import { keyFileEntries, lastValue } from './key-file.ts';
@@ -25,12 +26,20 @@ export async function lookAtGreetd(system: SystemPort): Promise<Finding> {
     if (/^\s*\[initial_session\]/m.test(file.value)) return { ok: true, value: path };
     const user = unquote(lastValue(keyFileEntries(file.value), 'default_session', 'user') ?? 'greeter');
     if (user === null)
-      return { ok: false, reason: 'unexpected-output', detail: `${path}: a user that is not understood` };
+      return {
+        ok: false,
+        reason: 'unexpected-output',
+        detail: say('This file may sign people in without a password: {path}', { path }),
+      };
     const isOwn = await isPerson(system, user);
     if (!isOwn.ok) return isOwn;
     const command = lastValue(keyFileEntries(file.value), 'default_session', 'command') ?? '';
     if (user === ROOT && !GREETERS.test(command)) {
-      return { ok: false, reason: 'unexpected-output', detail: `${path}: a program of root's that may be a session` };
+      return {
+        ok: false,
+        reason: 'unexpected-output',
+        detail: say('This file may sign people in without a password: {path}', { path }),
+      };
     }
     if (isOwn.value) return { ok: true, value: path };
   }

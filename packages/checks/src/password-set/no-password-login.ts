@@ -1,3 +1,4 @@
+import { say } from '@vestibule/contracts';
 import { isScratch } from '../linux/systemd.ts';
 import type { Person } from '../linux/pam/person.ts';
 import type { Outcome, SystemPort } from '../system-port.ts';
@@ -56,8 +57,12 @@ async function findOpen(system: SystemPort, questions: readonly Question[]): Pro
 }
 
 /** A service whose rules are not understood. */
-export function notKnown(service: string): Outcome<never> {
-  return { ok: false, reason: 'unexpected-output', detail: `PAM, ${service}: a rule that may let someone in` };
+export function notKnown(name: string): Outcome<never> {
+  const of =
+    name === NO_PASSWORD_GROUP
+      ? say('Members of the group {name} may be let in without a password.', { name })
+      : say('The sign-in rules of {name} may let people in without a password.', { name });
+  return { ok: false, reason: 'unexpected-output', detail: of };
 }
 
 /** The files first, which say it to everybody; then the system's own answer, which knows a directory's groups. */

@@ -1,3 +1,4 @@
+import { say } from '@vestibule/contracts';
 import * as z from 'zod/mini';
 import { readIfThere } from '../linux/if-there.ts';
 import { isScratch } from '../linux/systemd.ts';
@@ -71,17 +72,19 @@ export async function findOpenAccounts(system: SystemPort): Promise<Outcome<Open
   // A password that is missing in the list itself opens the account whatever day it is.
   const known = countOf(listed.value.filter(({ secret }) => secret === ''));
   if (isAnyOpen(known)) return { ok: true, value: known };
-  if (await isAnyToldOpen(system, listed.value)) return notToldWhetherOver('an account without a password');
+  if (await isAnyToldOpen(system, listed.value)) return NOT_TOLD_WHETHER_OVER;
   const others = listed.value.filter(({ name }) => name !== system.user.name);
   const { names, failure } = await findOpenByRules(system, others);
   if (names.size === 0) return failure ?? { ok: true, value: null };
-  return notToldWhetherOver('an account that PAM lets in');
+  return NOT_TOLD_WHETHER_OVER;
 }
 
 /** Root alone is told whether the last day of an account is over. */
-function notToldWhetherOver(which: string): Outcome<never> {
-  return { ok: false, reason: 'access-denied', detail: `${SHADOW}: whether ${which} is over` };
-}
+const NOT_TOLD_WHETHER_OVER: Outcome<never> = {
+  ok: false,
+  reason: 'access-denied',
+  detail: say('Another account may open without a password. Only an administrator can tell.'),
+};
 
 /** Whether the accounts service of the desktop knows of one that has no password. */
 async function isAnyToldOpen(system: SystemPort, accounts: readonly Account[]): Promise<boolean> {

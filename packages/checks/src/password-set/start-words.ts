@@ -1,3 +1,4 @@
+import { say } from '@vestibule/contracts';
 import { listIfThere, readIfThere } from '../linux/if-there.ts';
 import { isScratch } from '../linux/systemd.ts';
 import type { Outcome, SystemPort } from '../system-port.ts';
@@ -98,7 +99,11 @@ async function withoutFirst(system: SystemPort, words: readonly string[]): Promi
 }
 
 function mayOpen(path: string): Outcome<never> {
-  return { ok: false, reason: 'unexpected-output', detail: `${path}: a start that may let someone in` };
+  return {
+    ok: false,
+    reason: 'unexpected-output',
+    detail: say('With what stands in {path}, this computer may start without asking for a password.', { path }),
+  };
 }
 
 async function places(system: SystemPort): Promise<readonly (readonly [string, WordsIn])[]> {

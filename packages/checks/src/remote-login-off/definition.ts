@@ -17,6 +17,9 @@ export const remoteLoginFactSchema = z.object({
 });
 export type RemoteLoginFact = z.infer<typeof remoteLoginFactSchema>;
 
+/** So many stand in the one line of what was found; all of them stand below it. */
+const MOST_NAMED = 3;
+
 export const remoteLoginOff: CheckDefinition<RemoteLoginFact, Record<string, never>> = {
   type: 'RemoteLoginOff',
   systems: ['linux', 'macos'],
@@ -40,7 +43,10 @@ export const remoteLoginOff: CheckDefinition<RemoteLoginFact, Record<string, nev
       state: 'failed',
       message: { key: isOnNow ? 'on' : 'onLater' },
       description: { key: 'onWhy' },
-      found: { key: isOnNow ? 'foundOn' : 'foundLater' },
+      found: {
+        key: isOnNow ? 'foundOn' : 'foundLater',
+        values: { names: open.slice(0, MOST_NAMED).map(({ name }) => name) },
+      },
       wanted,
       items: open.map(({ name, isOn }) => ({ label: { key: isOn ? 'runs' : 'starts' }, value: name })),
       ...(open.some(({ isUnmanaged }) => isUnmanaged === true) ? {} : { fix: {} }),
@@ -53,11 +59,11 @@ export const remoteLoginOff: CheckDefinition<RemoteLoginFact, Record<string, nev
     offWhy: 'None of the programs looked for, such as SSH, lets people sign in to this computer over the network.',
     on: 'Remote login is on',
     onLater: 'Remote login turns on at the next start',
-    onWhy: 'Anyone on the same network can try passwords on this computer.',
+    onWhy: 'Anyone on the same network can try to sign in to this computer by what is named below.',
     wanted: 'Off, now and after a restart',
     foundOff: 'Off',
-    foundOn: 'On',
-    foundLater: 'Off now, on after a restart',
+    foundOn: 'On: {names}',
+    foundLater: 'Off now, on after a restart: {names}',
     runs: 'Running',
     starts: 'Starts with the system',
   },

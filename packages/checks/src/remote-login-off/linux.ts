@@ -1,3 +1,4 @@
+import { say } from '@vestibule/contracts';
 import type { FactReader } from '../definition.ts';
 import { isRunning, listProcesses } from '../linux/processes.ts';
 import { WATCHED_UNIT_FOLDERS } from '../linux/service-state.ts';
@@ -36,11 +37,17 @@ export const linuxRemoteLogin: FactReader = {
     if (!shown.ok) return unavailableBecause(system, SOURCE, shown);
     const units = REMOTE_LOGIN_UNITS.map((name) => [name, shown.value.get(name)] as const);
     const strange = units.find(([, unit]) => ![...ACTIVE, ...INACTIVE].includes(unit?.['ActiveState'] ?? ''));
-    if (strange !== undefined) return unavailable(system, SOURCE, 'unexpected-output', `The state of ${strange[0]}`);
+    if (strange !== undefined)
+      return unavailable(
+        system,
+        SOURCE,
+        'unexpected-output',
+        say('The state of {name} is not known.', { name: strange[0] }),
+      );
     if (!processes.ok) return unavailableBecause(system, SOURCE, processes);
     // The list names the tool that made it, near its end: without it the list was cut.
     if (!isRunning(processes.value, ['ps']))
-      return unavailable(system, SOURCE, 'unexpected-output', 'A list that is cut');
+      return unavailable(system, SOURCE, 'unexpected-output', say('The list of running programs is cut.'));
     // A unit with two names answers to both.
     const own = units.filter(([, unit], at) => units.findIndex(([, other]) => other === unit) === at);
     const found = own.flatMap(([name, unit]) => serviceOf(name, unit));
@@ -85,7 +92,9 @@ export const linuxRemoteLogin: FactReader = {
     }
     const open = services.filter(({ isOn, startsWithSystem }) => isOn || startsWithSystem);
     if (open.length === 0 && greetings !== null && greetings.doubt !== null) {
-      const detail = `${greetings.doubt}: whether it lets others sign in is not known.`;
+      const detail = say('Other computers can reach {place}. Whether it lets people sign in is not known.', {
+        place: greetings.doubt,
+      });
       return unavailable(system, SOURCE, 'unexpected-output', detail);
     }
     // What is found open is known; that all is closed takes every answer.
@@ -95,7 +104,9 @@ export const linuxRemoteLogin: FactReader = {
         system,
         SOURCE,
         'unexpected-output',
-        `${loaded.value.doubt} starts something for others that is not understood.`,
+        say('A program for anyone who connects is started by {name}. Whether it lets people sign in is not known.', {
+          name: loaded.value.doubt,
+        }),
       );
     if (open.length === 0 && !listeners.ok) return unavailableBecause(system, SOURCE, listeners);
     if (open.length === 0 && !sharing.ok) return unavailableBecause(system, SOURCE, sharing);

@@ -17,7 +17,7 @@ export const screenSaverPasswordProtected: CheckDefinition<ScreenLockFact, z.inf
   facts: 'screenLock',
   factSchema: screenLockFactSchema,
   parameters: parametersSchema,
-  judge({ asksPassword, graceSeconds, managedSettings, desktop }, { maximumGraceSeconds }) {
+  judge({ idleSeconds, asksPassword, graceSeconds, managedSettings, desktop }, { maximumGraceSeconds }) {
     const managed = managedSettings.includes(asksPassword ? 'graceSeconds' : 'asksPassword');
     const wanted =
       maximumGraceSeconds === 0
@@ -36,7 +36,11 @@ export const screenSaverPasswordProtected: CheckDefinition<ScreenLockFact, z.inf
       const message = { key: 'late', values: { time: durationOf(graceSeconds) } };
       return { state: 'failed', message, description: { key: 'why' }, found, wanted, managed, ...fix };
     }
-    return { state: 'passed', message: { key: 'on' }, description: { key: 'onWhy' }, found, wanted, managed };
+    const isNever = idleSeconds === null || idleSeconds === 0;
+    const [message, description] = isNever
+      ? [{ key: 'onNever' }, { key: 'onNeverWhy' }]
+      : [{ key: 'on' }, { key: 'onWhy' }];
+    return { state: 'passed', message, description, found, wanted, managed };
   },
   texts: {
     ...DURATION_TEXTS,
@@ -48,6 +52,8 @@ export const screenSaverPasswordProtected: CheckDefinition<ScreenLockFact, z.inf
     scanText: 'Screen saver asks for a password',
     unknownText: 'Password of the screen saver',
     on: 'Screen saver asks for a password',
+    onNever: 'Screen saver would ask for a password',
+    onNeverWhy: 'It never starts by itself, so the screen stays open: see the check “Screen saver”.',
     onWhy: 'Only you can open the screen again.',
     off: 'The screen saver asks for no password',
     late: 'The screen saver asks for a password only after {time}',

@@ -11,7 +11,19 @@ export const screenSaverState: CheckDefinition<ScreenLockFact, z.infer<typeof pa
   parameters: parametersSchema,
   judge({ idleSeconds, isKeptAwake, managedSettings, desktop }) {
     const managed = managedSettings.includes('idleSeconds');
-    if (idleSeconds === null || idleSeconds === 0) {
+    const isNever = idleSeconds === null || idleSeconds === 0;
+    if (isNever && isKeptAwake === true) {
+      // No setting takes back what a program does.
+      return {
+        state: 'failed',
+        message: { key: 'keptAwake' },
+        description: { key: 'keptAwakeWhy' },
+        found: { key: 'foundKeptAwake', values: { desktop } },
+        wanted: { key: 'wanted' },
+        managed,
+      };
+    }
+    if (isNever) {
       return {
         state: 'failed',
         message: { key: 'off' },
@@ -19,8 +31,7 @@ export const screenSaverState: CheckDefinition<ScreenLockFact, z.infer<typeof pa
         found: { key: 'foundNever', values: { desktop } },
         wanted: { key: 'wanted' },
         managed,
-        // No setting takes back what a program does.
-        ...(isKeptAwake === true ? {} : { fix: {} }),
+        fix: {},
       };
     }
     return {
@@ -35,12 +46,15 @@ export const screenSaverState: CheckDefinition<ScreenLockFact, z.infer<typeof pa
   texts: {
     ...DURATION_TEXTS,
     wanted: 'Starts by itself',
+    foundKeptAwake: 'A program keeps the screen awake ({desktop})',
     foundNever: 'Never starts ({desktop})',
     foundAfter: 'Starts after {time} ({desktop})',
     scanText: 'Screen saver is on',
     unknownText: 'Screen saver',
     on: 'Screen saver is on',
     onWhy: 'It starts after {time} without use.',
+    keptAwake: 'A program keeps the screen saver from starting',
+    keptAwakeWhy: 'The settings are right. Close that program, then check again.',
     off: 'The screen saver is turned off',
     why: 'A screen left open shows your work to anybody who passes.',
   },

@@ -25,7 +25,14 @@ export const screenSaverTimeout: CheckDefinition<ScreenLockFact, z.infer<typeof 
     const limit = durationOf(maximumSeconds);
     const wanted = { key: 'wanted', values: { limit } };
     const fix = { seconds: Math.min(maximumSeconds, USUAL_SECONDS) };
-    if (idleSeconds === null || idleSeconds === 0) {
+    const isNever = idleSeconds === null || idleSeconds === 0;
+    if (isNever && isKeptAwake === true) {
+      // No setting takes back what a program does.
+      const found = { key: 'foundKeptAwake', values: { desktop } };
+      const description = { key: 'keptAwakeWhy' };
+      return { state: 'failed', message: { key: 'keptAwake' }, description, found, wanted, managed };
+    }
+    if (isNever) {
       const description = { key: 'why', values: { limit } };
       return {
         state: 'failed',
@@ -34,21 +41,32 @@ export const screenSaverTimeout: CheckDefinition<ScreenLockFact, z.infer<typeof 
         found: { key: 'foundNever', values: { desktop } },
         wanted,
         managed,
-        // No setting takes back what a program does.
-        ...(isKeptAwake === true ? {} : { fix }),
+        fix,
       };
     }
-    const seconds = idleSeconds + (graceSeconds > TOLERATED_GRACE_SECONDS ? graceSeconds : 0);
+    const isGraceCounted = graceSeconds > TOLERATED_GRACE_SECONDS;
+    const seconds = idleSeconds + (isGraceCounted ? graceSeconds : 0);
     const time = durationOf(seconds);
-    const found = { key: 'found', values: { time, desktop } };
+    const parts = { idle: durationOf(idleSeconds), grace: durationOf(graceSeconds) };
+    const found = isGraceCounted
+      ? { key: 'foundWithGrace', values: { time, ...parts, desktop } }
+      : { key: 'found', values: { time, desktop } };
     if (seconds > maximumSeconds) {
       const description = { key: 'why', values: { limit } };
-      return { state: 'failed', message: { key: 'late', values: { time } }, description, found, wanted, managed, fix };
+      return {
+        state: 'failed',
+        message: { key: isGraceCounted ? 'lateWithGrace' : 'late', values: { time } },
+        description,
+        found,
+        wanted,
+        managed,
+        fix,
+      };
     }
     return {
       state: 'passed',
       message: { key: 'inTime' },
-      description: { key: 'inTimeWhy', values: { time, limit } },
+      description: { key: isGraceCounted ? 'inTimeWithGraceWhy' : 'inTimeWhy', values: { time, limit } },
       found,
       wanted,
       managed,
@@ -58,12 +76,18 @@ export const screenSaverTimeout: CheckDefinition<ScreenLockFact, z.infer<typeof 
     ...DURATION_TEXTS,
     wanted: '{limit} or less',
     found: '{time} ({desktop})',
+    foundWithGrace: '{time}: {idle} until it starts, then {grace} until it asks for the password ({desktop})',
+    foundKeptAwake: 'Never: a program keeps the screen awake ({desktop})',
     foundNever: 'Never ({desktop})',
     scanText: 'Screen saver starts in time',
     unknownText: 'Time until the screen saver starts',
     inTime: 'Screen saver starts in time',
     inTimeWhy: 'It starts after {time}; your company asks for {limit} or less.',
+    inTimeWithGraceWhy: 'The screen is locked after {time}; your company asks for {limit} or less.',
     late: 'The screen saver starts after {time}',
+    lateWithGrace: 'The screen is locked only after {time}',
+    keptAwake: 'A program keeps the screen saver from starting',
+    keptAwakeWhy: 'The settings are right. Close that program, then check again.',
     never: 'The screen saver never starts',
     why: 'Your company asks for {limit} or less.',
   },

@@ -1,3 +1,4 @@
+import { say } from '@vestibule/contracts';
 import type { FactReader } from '../definition.ts';
 import { listProcesses, isRunning } from '../linux/processes.ts';
 import { unavailable, unavailableBecause, value } from '../reading.ts';
@@ -15,6 +16,7 @@ export const CONFIGURATION_FOLDER = '/etc/modprobe.d';
 const LASTING_FOLDERS = [CONFIGURATION_FOLDER, '/usr/local/lib/modprobe.d', '/usr/lib/modprobe.d', '/lib/modprobe.d'];
 /** What stands here is gone after a restart, and until then hides files of the same name. */
 const PASSING_FOLDER = '/run/modprobe.d';
+const LONGEST_RULE = 120;
 const DOES_NOTHING = /^(?:\/usr)?\/bin\/(?:false|true)$/;
 
 export const linuxUsbStorage: FactReader = {
@@ -28,11 +30,17 @@ export const linuxUsbStorage: FactReader = {
     const line = await readKernelLine(system, DRIVERS);
     if (!line.ok) return unavailableBecause(system, SOURCE, line);
     const rules = loadingBy(lines.value, line.value);
-    if (rules === null) {
-      return unavailable(system, SOURCE, 'unexpected-output', 'A rule for the driver that is not understood');
+    if (typeof rules === 'string') {
+      const rule = rules.slice(0, LONGEST_RULE);
+      return unavailable(
+        system,
+        SOURCE,
+        'unexpected-output',
+        say('This rule about USB drives is not understood: {rule}', { rule }),
+      );
     }
-    if (line.value.isPassing && rules.loading !== loadingBy(lines.value, NO_WORDS)?.loading) {
-      const detail = 'The kernel was told to keep the driver out: whether it is at the next start is not known.';
+    if (line.value.isPassing && rules.loading !== loadingOf(loadingBy(lines.value, NO_WORDS))) {
+      const detail = say('USB drives are kept out until the next start. Whether they are afterwards is not known.');
       return unavailable(system, SOURCE, 'access-denied', detail);
     }
     const byName = rules.loading === 'blocked' ? await readLoadedByName(system, rules.isByBlacklist) : NOT_LOADED;
@@ -40,7 +48,12 @@ export const linuxUsbStorage: FactReader = {
     const { isSure, doubt } = byName.value;
     const loading = rules.isByBlacklist && isSure ? 'open' : rules.loading;
     if (loading === 'blocked' && doubt !== null) {
-      return unavailable(system, SOURCE, 'unexpected-output', `${doubt} names the driver: perhaps it is loaded by it.`);
+      return unavailable(
+        system,
+        SOURCE,
+        'unexpected-output',
+        say('This file may load the driver for USB drives: {path}', { path: doubt }),
+      );
     }
     const processes = await listProcesses(system);
     const fact: UsbStorageFact = {
@@ -79,7 +92,11 @@ async function readLines(system: SystemPort): Promise<Outcome<readonly string[]>
 }
 
 function notUnderstood(path: string): Extract<Outcome<never>, { ok: false }> {
-  return { ok: false, reason: 'unexpected-output', detail: `${path} is gone after a restart` };
+  return {
+    ok: false,
+    reason: 'unexpected-output',
+    detail: say('This file about USB drives counts only until the next restart: {path}', { path }),
+  };
 }
 
 /** Names of modules are the same with `-` and `_`; a line that ends with a backslash goes on in the next. */
@@ -101,17 +118,25 @@ interface Rules {
 const NO_WORDS: KernelLine = { always: new Set(), listed: new Set(), isPassing: false };
 const NOT_LOADED: Outcome<LoadedByName> = { ok: true, value: { isSure: false, doubt: null } };
 
-/** @returns null: a command takes the place of loading, or another module takes the driver with it */
-function loadingBy(lines: readonly string[], { always, listed }: KernelLine): Rules | null {
+function loadingOf(rules: Rules | string): UsbStorageFact['loading'] | null {
+  return typeof rules === 'string' ? null : rules.loading;
+}
+
+/** @returns a rule that is not understood: a command takes the place of loading, or another module takes the driver with it */
+function loadingBy(lines: readonly string[], { always, listed }: KernelLine): Rules | string {
   // What the kernel itself keeps out is loaded by no one.
   if (always.has('usb_storage')) return { loading: 'blocked', isByBlacklist: false };
-  if (lines.some(takesItAlong)) return null;
+  const along = lines.find(takesItAlong);
+  if (along !== undefined) return along;
   const all = DRIVERS.map((driver) => ({
     driver,
     commands: commandsFor(lines, driver),
     isListed: listed.has(driver) || lines.some((line) => new RegExp(`^blacklist\\s+${driver}$`).test(line)),
   }));
-  if (all.some((one) => one.commands.some((command) => !DOES_NOTHING.test(command.trim())))) return null;
+  for (const { driver, commands } of all) {
+    const command = commands.find((one) => !DOES_NOTHING.test(one.trim()));
+    if (command !== undefined) return `install ${driver} ${command}`;
+  }
   const [storage, uas] = all;
   // Without usb_storage no drive works: uas needs it, and its own loading fails with it.
   if (storage !== undefined && storage.commands.length > 0) return { loading: 'blocked', isByBlacklist: false };

@@ -10,6 +10,8 @@ export interface Opening {
   readonly family: Family;
   readonly protocol: Protocol;
   readonly place: Place;
+  /** Every port that is open to that place, ranges in order. */
+  readonly ports: readonly PortRange[];
 }
 
 export interface Verdict {
@@ -94,19 +96,38 @@ export function findOpenings(ruleset: Ruleset, families: readonly Family[], reac
           const opening = { family, protocol, place };
           if (!isOpen(opening, ports, bounds, 'atMost')) continue;
           if (reachOf(name) === 'unknown') doubts.push('an interface');
-          else if (isOpen(opening, ports, bounds, 'atLeast')) openings.push(opening);
-          else doubts.push(...unknownsOf(own));
+          else if (isOpen(opening, ports, bounds, 'atLeast')) {
+            openings.push({ ...opening, ports: openPorts(opening, ports, bounds) });
+          } else doubts.push(...unknownsOf(own));
         }
       }
     }
   }
-  return { openings: openings.filter(isFirst), doubts: [...new Set(doubts)] };
+  return { openings: openings.filter(isFirst).map((one) => withAllPorts(one, openings)), doubts: [...new Set(doubts)] };
 }
 
 function isFirst(opening: Opening, index: number, openings: readonly Opening[]): boolean {
-  const same = (other: Opening) =>
-    other.family === opening.family && other.protocol === opening.protocol && other.place === opening.place;
-  return openings.findIndex(same) === index;
+  return openings.findIndex((other) => isAlike(opening, other)) === index;
+}
+
+function isAlike(one: Opening, other: Opening): boolean {
+  return other.family === one.family && other.protocol === one.protocol && other.place === one.place;
+}
+
+/** With what is open by any interface. */
+function withAllPorts(opening: Opening, openings: readonly Opening[]): Opening {
+  const ports = openings.filter((other) => isAlike(opening, other)).flatMap((other) => other.ports);
+  return { ...opening, ports: joined(ports) };
+}
+
+function joined(ports: readonly PortRange[]): readonly PortRange[] {
+  const ranges: PortRange[] = [];
+  for (const [first, end] of ports.toSorted(([left], [right]) => left - right)) {
+    const last = ranges.at(-1);
+    if (last === undefined || first > last[1] + 1) ranges.push([first, end]);
+    else ranges[ranges.length - 1] = [last[0], Math.max(last[1], end)];
+  }
+  return ranges;
 }
 
 function placesOf(family: Family): readonly Place[] {
@@ -114,17 +135,14 @@ function placesOf(family: Family): readonly Place[] {
 }
 
 function isOpen(
-  { family, place }: Opening,
+  { family, place }: Omit<Opening, 'ports'>,
   ports: readonly PortRange[],
   bounds: readonly Bounds[],
   side: keyof Bounds,
 ): boolean {
-  return SURROUNDINGS[family].some(({ place: where, blocks, share }) => {
-    if (where !== place) return false;
-    const open = ports.filter((_, index) => {
-      const addresses = bounds[index]?.[side] ?? [];
-      return blocks.every((one) => shareOf(one, addresses) > share);
-    });
+  return SURROUNDINGS[family].some((surrounding) => {
+    if (surrounding.place !== place) return false;
+    const open = ports.filter((_, index) => isReached(surrounding, bounds[index]?.[side] ?? []));
     return TOO_MANY_PORTS.some(({ ports: [first, last], share: most }) => {
       const counted = open.map(([from, to]) => Math.max(0, Math.min(to, last) - Math.max(from, first) + 1));
       return counted.reduce((sum, count) => sum + count, 0) > (last - first + 1) * most;
@@ -132,7 +150,22 @@ function isOpen(
   });
 }
 
-const LAST_PORT = 65_535;
+/** Whether enough of the surrounding is among the addresses. */
+function isReached({ blocks, share }: Surrounding, addresses: Addresses): boolean {
+  return blocks.every((one) => shareOf(one, addresses) > share);
+}
+
+/** What is open for sure. */
+function openPorts(
+  { family, place }: Omit<Opening, 'ports'>,
+  ports: readonly PortRange[],
+  bounds: readonly Bounds[],
+): readonly PortRange[] {
+  const around = SURROUNDINGS[family].filter((surrounding) => surrounding.place === place);
+  return ports.filter((_, index) => around.some((one) => isReached(one, bounds[index]?.atLeast ?? [])));
+}
+
+export const LAST_PORT = 65_535;
 
 /** Ports of which no rule tells one from another, each with all that are like it. */
 function portsOf(ruleset: Ruleset, kind: 'port' | 'source port'): readonly PortRange[] {

@@ -34,14 +34,39 @@ export const TOLERATED_GRACE_SECONDS = 5;
 export const DURATION_TEXTS = {
   oneMinute: '1 minute',
   minutes: '{count} minutes',
+  minutesAndSeconds: '{minutes} min {seconds} s',
   oneSecond: '1 second',
   seconds: '{count} seconds',
+  oneHour: '1 hour',
+  hours: '{count} hours',
+  hoursAndMinutes: '{hours} h {minutes} min',
+  hoursMinutesAndSeconds: '{hours} h {minutes} min {seconds} s',
+  overADay: 'more than 1 day',
+  overAYear: 'more than 1 year',
 } as const;
 
-/** '15 minutes', '90 seconds': whole units only. */
-export function durationOf(seconds: number): SimpleTextRef & { readonly key: keyof typeof DURATION_TEXTS } {
-  const isWholeMinutes = seconds >= 60 && seconds % 60 === 0;
-  const count = isWholeMinutes ? seconds / 60 : Math.round(seconds);
-  if (count === 1) return { key: isWholeMinutes ? 'oneMinute' : 'oneSecond' };
-  return { key: isWholeMinutes ? 'minutes' : 'seconds', values: { count } };
+const MINUTE = 60;
+const HOUR = 60 * MINUTE;
+const DAY = 24 * HOUR;
+const YEAR = 365 * DAY;
+
+/**
+ * As people say it: '15 minutes', '90 seconds', '15 min 1 s', '1 h 5 min'. Up to a day it is exact, so that what is found is
+ * never the same words as a limit that it misses.
+ */
+export function durationOf(given: number): SimpleTextRef & { readonly key: keyof typeof DURATION_TEXTS } {
+  const all = Math.round(given);
+  if (all > YEAR) return { key: 'overAYear' };
+  if (all > DAY) return { key: 'overADay' };
+  const [hours, minutes, seconds] = [Math.floor(all / HOUR), Math.floor((all % HOUR) / MINUTE), all % MINUTE];
+  if (all === 1) return { key: 'oneSecond' };
+  if (all < MINUTE || (all < 2 * MINUTE && seconds > 0)) return { key: 'seconds', values: { count: all } };
+  if (seconds > 0) {
+    return hours === 0
+      ? { key: 'minutesAndSeconds', values: { minutes, seconds } }
+      : { key: 'hoursMinutesAndSeconds', values: { hours, minutes, seconds } };
+  }
+  if (hours === 0) return minutes === 1 ? { key: 'oneMinute' } : { key: 'minutes', values: { count: minutes } };
+  if (minutes > 0) return { key: 'hoursAndMinutes', values: { hours, minutes } };
+  return hours === 1 ? { key: 'oneHour' } : { key: 'hours', values: { count: hours } };
 }

@@ -1,3 +1,4 @@
+import { say } from '@vestibule/contracts';
 import { parseBoolean } from '../../linux/ini-file.ts';
 import { type KconfigGroup, readKconfigGroup } from '../../linux/kconfig.ts';
 import type { SessionEnvironment } from '../../linux/session-environment.ts';
@@ -72,14 +73,14 @@ export async function readKdeSettings(
   const all = [...globals.value, ...texts.value];
   const allowed = readKconfigGroup(all, RESTRICTIONS);
   if (all.some((text) => readKconfigGroup([text], RESTRICTIONS).strangeLine !== null && text.includes(RESTRICTIONS))) {
-    return notUnderstood('What KDE may do is not understood.');
+    return notUnderstood(say('Whether KDE may lock the screen is not understood.'));
   }
   const row = allowed.values.get(LOCKS_SCREEN);
   const mayLock = parseBoolean(row?.value ?? 'true');
   // One file that forbids it and another that allows it: which of them counts is not tried.
   const said = all.map((text) => readKconfigGroup([text], RESTRICTIONS).values.get(LOCKS_SCREEN)?.value);
   const isClear = said.every((text) => text === undefined || parseBoolean(text) === mayLock);
-  if (mayLock === null || !isClear) return notUnderstood('Whether KDE may lock the screen is not understood.');
+  if (mayLock === null || !isClear) return notUnderstood(say('Whether KDE may lock the screen is not understood.'));
   const value = { textOf: textsOf(settings), isHeld: heldBy(held), mayLock, isMayLockHeld: row?.isLocked === true };
   return { ok: true, value };
 }
@@ -95,7 +96,7 @@ export async function readKde(system: SystemPort, environment: SessionEnvironmen
   const minutes = parseNumber(textOf('Timeout'));
   const grace = /^-?\d{1,9}$/.test(textOf('LockGrace')) ? Number(textOf('LockGrace')) : null;
   if (startsByItself === null || locks === null || asks === null || minutes === null || grace === null) {
-    return notUnderstood('kscreenlockerrc holds a value of the wrong kind.');
+    return notUnderstood(say('The settings of KDE’s screen lock hold a value that is not understood.'));
   }
   // A grace below zero never ends, and without a lock there is nothing but grace (ksldapp.cpp, configure).
   const asksPassword = mayLock && locks === true && asks === true && grace >= 0;

@@ -1,3 +1,4 @@
+import { say } from '@vestibule/contracts';
 import type { FactReader } from '../../definition.ts';
 import { type DesktopSession, environmentOf, findDesktop } from '../../linux/desktop-session.ts';
 import { type SessionTools, sessionPart } from '../../linux/session-environment.ts';
@@ -41,7 +42,11 @@ function withKeepAwake(fact: ScreenLockFact, { program, doubt }: KeepAwake): Out
     return { ok: true, value: { ...fact, desktop, idleSeconds: null, isKeptAwake: true } };
   }
   if (doubt === null) return { ok: true, value: fact };
-  return { ok: false, reason: 'unexpected-output', detail: `Whether ${doubt} keeps the screen awake is not known.` };
+  return {
+    ok: false,
+    reason: 'unexpected-output',
+    detail: say('Whether {name} keeps the screen awake is not known.', { name: doubt }),
+  };
 }
 
 /** Desktops that lock the screen themselves. */

@@ -1,3 +1,4 @@
+import { say } from '@vestibule/contracts';
 import { listIfThere } from '../../linux/if-there.ts';
 import type { DesktopSession } from '../../linux/desktop-session.ts';
 import { displayOf, type RunningProcess } from '../../linux/processes.ts';
@@ -41,7 +42,10 @@ export async function confirmLock(
   for (const program of settings.starts ?? []) {
     const isReal = await isSystemsOwn(system, process, program);
     if (!isReal.ok) return isReal;
-    if (!isReal.value) return notUnderstood(`${program} is not the one that this computer has for everyone.`);
+    if (!isReal.value)
+      return notUnderstood(
+        say('This is not the program of that name that the computer has for everyone: {name}', { name: program }),
+      );
   }
   for (const locker of settings.lockedBy ?? []) {
     const open = await findOpenRules(system, [locker]);

@@ -1,3 +1,4 @@
+import { say } from '@vestibule/contracts';
 import type { DesktopSession } from '../../linux/desktop-session.ts';
 import { isAwake, namedProcesses, type RunningProcess } from '../../linux/processes.ts';
 import { readEnvironment } from '../../linux/session-environment.ts';
@@ -41,7 +42,10 @@ function nothingKnown({ desktop, name }: DesktopSession): Outcome<never> {
     return { ok: false, reason: 'not-supported', detail: 'Workplace knows no program here that locks the screen.' };
   }
   const programs = LOCKERS.map(({ program }) => program).join(', ');
-  const detail = `${NAMES[desktop] ?? name}: none of these programs runs, which lock the screen: ${programs}.`;
+  const detail = say('No program that locks the screen runs on {desktop}. Workplace knows these: {programs}', {
+    desktop: NAMES[desktop] ?? name,
+    programs,
+  });
   return { ok: false, reason: 'tool-missing', detail };
 }
 
@@ -85,7 +89,11 @@ async function readLocker(
 ): Promise<Outcome<LockerSettings>> {
   const awake = await isAwake(system, process);
   if (awake === null)
-    return { ok: false, reason: 'unexpected-output', detail: `Whether ${program} is stopped is not known.` };
+    return {
+      ok: false,
+      reason: 'unexpected-output',
+      detail: say('Whether {name} is stopped is not known.', { name: program }),
+    };
   if (!awake) return { ok: true, value: NEVER };
   const environment = await readEnvironment(system, process);
   if (!environment.ok) return environment;
@@ -94,7 +102,11 @@ async function readLocker(
   const words = started.value.split('\0');
   // Every word ends with the mark, the last one too.
   if (words.pop() !== '' || words.length === 0) {
-    return { ok: false, reason: 'unexpected-output', detail: `How ${program} was started is not known.` };
+    return {
+      ok: false,
+      reason: 'unexpected-output',
+      detail: say('How {name} was started is not known.', { name: program }),
+    };
   }
   const settings = await read(system, words.slice(1), environment.value);
   return settings.ok ? confirmLock(system, process, { lockedBy: [program], ...settings.value }) : settings;

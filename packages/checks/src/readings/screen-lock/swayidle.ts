@@ -1,3 +1,4 @@
+import { say } from '@vestibule/contracts';
 import type { SessionEnvironment } from '../../linux/session-environment.ts';
 import type { Outcome, SystemPort } from '../../system-port.ts';
 import { notUnderstood } from './gsettings.ts';
@@ -36,7 +37,7 @@ export async function readSwayidle(
   const text = await readConfig(system, given.configFile, environment);
   if (!text.ok) return text;
   const written = parseConfig(text.value);
-  if (written === null) return notUnderstood('The settings of swayidle are not understood.');
+  if (written === null) return notUnderstood(say('The settings of swayidle are not understood.'));
   const lock = written.lock ?? own.lock;
   const timeouts = [...own.timeouts, ...written.timeouts].filter(({ seconds }) => seconds > 0);
   const locking = timeouts.filter(({ command }) => lockerBehind(command, lock) !== null);
@@ -51,7 +52,7 @@ export async function readSwayidle(
   }
   // Some other command may lock as well.
   if (timeouts.some(({ command }) => !onlyDarkens(command)))
-    return notUnderstood('swayidle runs commands of which it is not known that they lock.');
+    return notUnderstood(say('swayidle runs commands of which it is not known whether they lock the screen.'));
   return { ok: true, value: { idleSeconds: null, asksPassword: false, graceSeconds: 0 } };
 }
 

@@ -56,7 +56,7 @@ test('what a policy holds is managed, and says what locks', async () => {
   expect(reading).toMatchObject({ managed: true });
   expect(judged[2]?.found).toEqual({
     key: 'found',
-    values: { time: { key: 'minutes', values: { count: 60 } }, desktop: 'Windows screen saver' },
+    values: { time: { key: 'oneHour' }, desktop: 'Windows screen saver' },
   });
   expect((await read('saver-too-late')).judged.map(({ managed }) => managed)).toEqual([false, false, false]);
   expect((await read('locking-forbidden')).judged[1]?.managed).toBe(true);

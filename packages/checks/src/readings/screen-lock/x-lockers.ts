@@ -1,3 +1,4 @@
+import { say } from '@vestibule/contracts';
 import { runInSession, type SessionEnvironment, type SessionTools } from '../../linux/session-environment.ts';
 import type { Outcome, SystemPort } from '../../system-port.ts';
 import { isOnBus } from './gnome.ts';
@@ -114,5 +115,5 @@ function parseXset(text: string): Timer | null {
 
 /** `xautolock -disable` turns off the one that runs, which keeps that to itself. */
 export async function readXautolock(): Promise<Outcome<LockerSettings>> {
-  return notUnderstood('xautolock does not tell whether it is turned off.');
+  return notUnderstood(say('xautolock does not tell whether it is turned off.'));
 }

@@ -1,3 +1,4 @@
+import { say } from '@vestibule/contracts';
 import type { SessionEnvironment } from '../../linux/session-environment.ts';
 import type { Outcome, SystemPort } from '../../system-port.ts';
 import { notUnderstood } from './gsettings.ts';
@@ -27,7 +28,7 @@ export async function readXscreensaver(
   if (mode === 'off') return { ok: true, value: NEVER };
   if (!['one', 'random', 'random-same', 'blank'].includes(mode)) return notUnderstood(`xscreensaver: mode '${mode}'`);
   if (locks === null || idleSeconds === null || idleSeconds === 0 || graceSeconds === null) {
-    return notUnderstood('xscreensaver does not say when it starts and whether it locks.');
+    return notUnderstood(say('xscreensaver does not say when it starts and whether it locks.'));
   }
   return { ok: true, value: { idleSeconds, asksPassword: locks, graceSeconds: locks ? graceSeconds : 0 } };
 }
