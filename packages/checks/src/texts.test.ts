@@ -26,6 +26,20 @@ test('what readers say to people stands in the list of sentences, so that it is 
   expect(unknown).toEqual([]);
 });
 
+test('what readers of Linux say of what they cannot tell is said by the list', () => {
+  const free = sources
+    .filter(({ file }) => !/macos|windows|filevault|mdatp|testing|fake|-fix\.ts|-start\.ts/.test(file))
+    .flatMap(({ file, text }) =>
+      [...text.matchAll(/\b(?:detail(?:: string)?(?::| =)|notUnderstood\() ?(['`])(.*?)\1/g)].map(
+        ([, , words = '']) => [file, words] as const,
+      ),
+    )
+    // What a tool itself says stands behind its name, and is in no language of ours.
+    .filter(([, words]) => words.includes(' ') && !/^(?:[\w-]+|\$\{[\w.]+\}): /.test(words))
+    .filter(([, words]) => !known.includes(words) && !NAMES.includes(words));
+  expect(free).toEqual([]);
+});
+
 test('what a fix says about itself is said by the list', () => {
   const free = sources
     .filter(({ file }) => file.endsWith('-fix.ts') || file.endsWith('-start.ts'))

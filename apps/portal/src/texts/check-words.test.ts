@@ -154,6 +154,9 @@ const SAME_WORDS: readonly string[] = [
   'ScreenSaverState.oneMinute',
   'ScreenSaverTimeout.minutes',
   'ScreenSaverTimeout.oneMinute',
+  ...['ScreenSaverPasswordProtected', 'ScreenSaverState', 'ScreenSaverTimeout'].flatMap((type) =>
+    ['minutesAndSeconds', 'hoursAndMinutes', 'hoursMinutesAndSeconds'].map((key) => `${type}.${key}`),
+  ),
 ];
 
 describe.each(LANGUAGES)('the catalogue of %s', (language) => {

@@ -54,7 +54,7 @@ async function readSwaps(system: SystemPort) {
   if (file.value === null) return { ok: true, value: [] } as const;
   const swaps = parseSwaps(file.value);
   return swaps === null
-    ? ({ ok: false, reason: 'unexpected-output', detail: 'Not a list of swap.' } as const)
+    ? ({ ok: false, reason: 'unexpected-output', detail: 'swaps: not a list' } as const)
     : ({ ok: true, value: swaps } as const);
 }
 

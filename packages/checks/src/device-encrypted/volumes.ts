@@ -32,7 +32,7 @@ const WORST_FIRST: readonly Volume['state'][] = [
 export function factOfVolumes(volumes: readonly Volume[]): Outcome<EncryptionFact> {
   const sorted = volumes.toSorted((left, right) => WORST_FIRST.indexOf(left.state) - WORST_FIRST.indexOf(right.state));
   const [worst] = sorted;
-  if (worst === undefined) return { ok: false, reason: 'unexpected-output', detail: 'No volume was found.' };
+  if (worst === undefined) return { ok: false, reason: 'unexpected-output', detail: say('No drive was found.') };
   if (worst.state === 'not-known') {
     const detail = say('What {place} lies on is not known.', { place: [worst.volume, ...worst.places].join(', ') });
     return { ok: false, reason: 'not-supported', detail };

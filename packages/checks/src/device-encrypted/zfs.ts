@@ -21,7 +21,7 @@ export async function readZfs(system: SystemPort, dataset: string): Promise<Outc
   if (!property.ok) return property;
   const method = property.value.trim();
   if (/^aes-\d+-[a-z]+$/.test(method)) return { ok: true, value: { layer: 'encrypted', method } };
-  if (method !== 'off') return { ok: false, reason: 'unexpected-output', detail: `Encryption is '${method}'.` };
+  if (method !== 'off') return { ok: false, reason: 'unexpected-output', detail: `zfs: encryption is '${method}'` };
   const pool = await ask(system, 'zpool', ['list', '-v', '-H', '-P', dataset.split('/', 1)[0] ?? '']);
   if (!pool.ok) return pool;
   const devices = pool.value.split('\n').flatMap((line) => /^\t+(\/dev\/\S+)\t/.exec(line)?.[1] ?? []);

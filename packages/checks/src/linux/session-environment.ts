@@ -1,3 +1,4 @@
+import { say } from '@vestibule/contracts';
 import type { CommandResult, Outcome, SystemPort } from '../system-port.ts';
 import type { RunningProcess } from './processes.ts';
 
@@ -67,11 +68,15 @@ export async function readSessionEnvironment(
   const [first] = known;
   if (first === undefined) {
     const failure = read.find((answer) => !answer.ok);
-    return failure ?? { ok: false, reason: 'no-session', detail: 'No program of the session is known.' };
+    return failure ?? { ok: false, reason: 'no-session', detail: say('No program of your session is known.') };
   }
   const other = CHOOSES_SETTINGS.find((name) => known.some((environment) => environment[name] !== first[name]));
   if (other === undefined) return { ok: true, value: first };
-  return { ok: false, reason: 'no-session', detail: `Programs of the session differ in ${other}.` };
+  return {
+    ok: false,
+    reason: 'no-session',
+    detail: say('The programs of your session do not agree about {name}.', { name: other }),
+  };
 }
 
 /** A desktop session as tools are asked in it. */

@@ -31,7 +31,7 @@ export async function findObstacleOfHooks(
 ): Promise<Outcome<string | null>> {
   const showsOnly = values.get('debug::pkgdpkgpm') ?? '';
   if (YES.test(showsOnly)) return { ok: true, value: say('APT only shows what it would do') };
-  if (!NO.test(showsOnly)) return notUnderstood(`Debug::pkgDPkgPM "${showsOnly}"`);
+  if (!NO.test(showsOnly)) return notUnderstood(`apt-config: Debug::pkgDPkgPM "${showsOnly}"`);
   const program = values.get('dir::bin::dpkg') ?? '/usr/bin/dpkg';
   if (program !== '/usr/bin/dpkg')
     return notUnderstood(say('APT installs with another program: {program}', { program }));

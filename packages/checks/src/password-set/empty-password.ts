@@ -1,3 +1,4 @@
+import { say } from '@vestibule/contracts';
 import { isScratch } from '../linux/systemd.ts';
 import type { Outcome, SystemPort } from '../system-port.ts';
 
@@ -80,7 +81,11 @@ async function readLists(system: SystemPort): Promise<string | null> {
 }
 
 async function tryHashes(system: SystemPort): Promise<Outcome<ReadonlySet<string>>> {
-  let failure: Outcome<never> = { ok: false, reason: 'tool-missing', detail: 'Neither perl nor python3 is there.' };
+  let failure: Outcome<never> = {
+    ok: false,
+    reason: 'tool-missing',
+    detail: say('Neither perl nor python3 is installed.'),
+  };
   for (const way of WAYS) {
     const told = await system.run({ ...way, timeoutMs: TIMEOUT_MS });
     if (!told.ok && told.reason === 'tool-missing') continue;

@@ -65,7 +65,11 @@ export async function findOpenAccounts(system: SystemPort): Promise<Outcome<Open
   if (told.success) return { ok: true, value: told.data };
   // Units of an earlier package let the service read no file that is closed to root as well, as on Fedora.
   if (answer !== null && !('unavailable' in answer && answer.unavailable === 'access-denied')) {
-    return { ok: false, reason: 'unexpected-output', detail: 'The reader: no answer that is understood' };
+    return {
+      ok: false,
+      reason: 'unexpected-output',
+      detail: say('The reader service gave an answer that is not understood.'),
+    };
   }
   const listed = await readAccounts(system);
   if (!listed.ok) return { ok: true, value: null };

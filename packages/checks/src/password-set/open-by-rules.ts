@@ -1,3 +1,4 @@
+import { say } from '@vestibule/contracts';
 import { readIfThere } from '../linux/if-there.ts';
 import type { Person } from '../linux/pam/person.ts';
 import { isScratch } from '../linux/systemd.ts';
@@ -32,7 +33,11 @@ export async function findOpenByRules(system: SystemPort, accounts: readonly Sig
   let failure: Outcome<never> | null = null;
   const stop = (why: Outcome<never>): OpenByRules => ({ names, failure: failure ?? why });
   if (accounts.length > MOST) {
-    return stop({ ok: false, reason: 'not-supported', detail: `${accounts.length} accounts` });
+    return stop({
+      ok: false,
+      reason: 'not-supported',
+      detail: say('There are {count} accounts, more than Workplace looks at.', { count: accounts.length }),
+    });
   }
   const people = await readPeople(system, accounts);
   if (!people.ok) return stop(people);

@@ -56,7 +56,7 @@ export async function isWritable(session: SessionTools, { schema, key }: Setting
   const answer = await gsettings(session, ['writable', schema, key]);
   if (!answer.ok) return answer;
   const word = parseVariantBoolean(answer.value);
-  return word === null ? notUnderstood(`${key} is writable: '${answer.value}'`) : { ok: true, value: word };
+  return word === null ? notUnderstood(`gsettings: ${key} is writable: '${answer.value}'`) : { ok: true, value: word };
 }
 
 export async function setSetting(

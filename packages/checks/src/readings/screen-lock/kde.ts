@@ -67,7 +67,7 @@ export async function readKdeSettings(
   if (settings.strangeLine !== null) return notUnderstood(`${FILE}: '${settings.strangeLine.slice(0, 80)}'`);
   // Where it counts there depends on the version of KDE.
   if (globals.value.some((text) => readKconfigGroup([text], KDE_GROUP).values.size > 0)) {
-    return notUnderstood('The screen lock is set for all programs of KDE.');
+    return notUnderstood(say('The screen lock is set for all programs of KDE.'));
   }
   // The screen saver's own file lies over those of all programs.
   const all = [...globals.value, ...texts.value];

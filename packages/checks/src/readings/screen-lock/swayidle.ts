@@ -135,7 +135,7 @@ async function readConfig(
   environment: SessionEnvironment,
 ): Promise<Outcome<string>> {
   if (named !== null && !named.startsWith('/'))
-    return notUnderstood('swayidle has a file of settings without a folder.');
+    return notUnderstood(say('The settings of swayidle are not understood.'));
   return firstOf(
     system,
     named === null ? [...foldersOf(system, environment, 'swayidle'), '/etc/swayidle/config'] : [named],
