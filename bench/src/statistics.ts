@@ -13,7 +13,7 @@ export interface Goal {
 
 export interface Figure {
   readonly name: string;
-  readonly unit: 'ms' | 'kB' | 'MB' | '%' | 'points' | 'CLS' | 'count';
+  readonly unit: 'ms' | 'kB' | 'MB' | '%' | 'points' | 'CLS' | 'count' | '×';
   readonly goal: string;
   readonly isMet: boolean;
   readonly runs: number;
@@ -30,6 +30,7 @@ const DIGITS: { readonly [unit in Figure['unit']]: number } = {
   points: 0,
   CLS: 4,
   count: 0,
+  '×': 1,
 };
 
 /** Sums up one series of runs. */

@@ -67,11 +67,11 @@ export const firewallEnable: CheckDefinition<FirewallFact, z.infer<typeof parame
     off: 'The firewall is turned off',
     open: 'The firewall lets everything in',
     openWhy:
-      'Its rules let every device on the same network reach this computer. Your I.T. department sees them with: sudo nft list ruleset',
+      'Its rules let every device on the same network reach this computer. Your I.T. department sees them with: sudo nft list ruleset; sudo iptables-save',
     gaps: 'The firewall leaves a gap: {gaps}',
     openAt: 'The firewall lets other computers in: {gaps}',
     openAtWhy:
-      'Other devices on the same network can reach this computer there. Your I.T. department sees the rules with: sudo nft list ruleset',
+      'Other devices on the same network can reach this computer there. Your I.T. department sees the rules with: sudo nft list ruleset; sudo iptables-save',
     why: 'A firewall keeps other devices on the same network out of this computer.',
     guards: 'Other devices on the same network are kept out of this computer.',
   },

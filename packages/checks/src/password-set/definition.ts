@@ -75,7 +75,7 @@ export const passwordSet: CheckDefinition<SignInSecretFact, z.infer<typeof param
       return {
         state: 'failed',
         message: { key: openAccounts.isRootOpen ? 'rootOpen' : 'othersOpen' },
-        description: { key: 'othersOpenWhy' },
+        description: { key: openAccounts.isRootOpen ? 'rootOpenWhy' : 'othersOpenWhy' },
         found: { key: 'foundOthersOpen', values: { count: countOpen(openAccounts) } },
         wanted,
         items: openItems(openAccounts),
@@ -121,6 +121,8 @@ export const passwordSet: CheckDefinition<SignInSecretFact, z.infer<typeof param
     notTold: 'Sign-in password',
     notToldWhy: 'This system does not tell whether the account has a password.',
     rootOpen: 'The account of the administrator root opens without a password',
+    rootOpenWhy:
+      'Anybody who can touch this computer can sign in there and read your work. Your I.T. department gives it a password, or locks it with: sudo passwd --lock root',
     othersOpen: 'Another account of this computer opens without a password',
     othersOpenWhy:
       'Anybody who can touch this computer can sign in there, and with an administrator’s account read your work. Workplace does not say whose account it is. Your I.T. department sees those without a password with: sudo passwd --status --all (NP)',
