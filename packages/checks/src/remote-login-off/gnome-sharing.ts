@@ -95,9 +95,11 @@ function stateOf(unit: UnitProperties | undefined): { isOn: boolean; startsWithS
 }
 
 /** The person's own systemd, wherever this process was started. */
-function managerOf({ once: _, ...system }: SystemPort): SystemPort {
+function managerOf(system: SystemPort): SystemPort {
   return {
     ...system,
+    // What a scan knows of the system's systemd is nothing that this one says.
+    once: (_, read) => read(),
     run: (command) =>
       system.run({
         ...command,
