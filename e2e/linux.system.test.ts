@@ -1,6 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { CHECK_DEFINITIONS } from '@vestibule/checks';
 import type { CheckType } from '@vestibule/contracts';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { buildClient } from '../scripts/build-client.ts';
@@ -31,6 +32,9 @@ const POLICY = `version: 1
 workplaceAccessPolicy: Strict
 checks:
 ${CHECKS.map((check) => `  ${check}: { severity: required }\n`).join('')}`;
+
+/** What is found, by its key: a sentence that is said better is no other finding. */
+const SIGN_IN = CHECK_DEFINITIONS.PasswordSet.texts;
 
 const say = (line: string) => void process.stdout.write(`${line}\n`);
 
@@ -273,20 +277,20 @@ describe.skipIf(!booted.ok)('the built client on a booted Debian', () => {
       // The accounts service notices a change of /etc/shadow after a moment.
       const found = async () => (await read(without))['PasswordSet']?.found;
       await expectToRun(['passwd', '--delete', 'nadia']);
-      await expect.poll(found, { timeout: 30_000 }).toBe('No password');
+      await expect.poll(found, { timeout: 30_000 }).toBe(SIGN_IN['foundNone']);
       await expectToRun(['sh', '-c', 'echo nadia:doorway-2026 | chpasswd']);
-      await expect.poll(found, { timeout: 30_000 }).toBe('Password set');
+      await expect.poll(found, { timeout: 30_000 }).toBe(SIGN_IN['foundSet']);
       await expectToRun(['passwd', '--lock', 'nadia']);
-      await expect.poll(found, { timeout: 30_000 }).toBe('Sign-in with a password is closed for this account');
+      await expect.poll(found, { timeout: 30_000 }).toBe(SIGN_IN['foundDisabled']);
       await expectToRun(['passwd', '--unlock', 'nadia']);
-      await expect.poll(found, { timeout: 30_000 }).toBe('Password set');
+      await expect.poll(found, { timeout: 30_000 }).toBe(SIGN_IN['foundSet']);
     });
 
     test('a member of the group whose password no one asks for', async () => {
       await expectToRun(['groupadd', '--system', 'nopasswdlogin']);
       await expectToRun(['gpasswd', '--add', 'nadia', 'nopasswdlogin']);
       expect(await read(without)).toMatchObject({
-        PasswordSet: { state: 'failed', found: 'The password is not asked for' },
+        PasswordSet: { state: 'failed', found: SIGN_IN['foundNotAsked'] },
       });
       await expectToRun(['gpasswd', '--delete', 'nadia', 'nopasswdlogin']);
       expect(await stateOf('PasswordSet', without)).toBe('passed');
@@ -301,7 +305,9 @@ describe.skipIf(!booted.ok)('the built client on a booted Debian', () => {
       ['/etc/systemd/system/getty@tty1.service', '[Service]\nExecStart=-/sbin/agetty --autologin nadia %I\n'],
     ])('%s signs someone in', async (path, text) => {
       await linux.write(path, text);
-      expect(await read(without)).toMatchObject({ PasswordSet: { state: 'failed', found: 'Signs in without asking' } });
+      expect(await read(without)).toMatchObject({
+        PasswordSet: { state: 'failed', found: SIGN_IN['foundAutomatic'] },
+      });
       await linux.remove(path);
       expect(await stateOf('PasswordSet', without)).toBe('passed');
     });
@@ -309,7 +315,7 @@ describe.skipIf(!booted.ok)('the built client on a booted Debian', () => {
     test('a display manager that signs someone in', async () => {
       await linux.write('/etc/gdm3/custom.conf', '[daemon]\nAutomaticLoginEnable=true\nAutomaticLogin=nadia\n');
       expect(await read(without)).toMatchObject({
-        PasswordSet: { state: 'failed', found: 'Signs in without asking' },
+        PasswordSet: { state: 'failed', found: SIGN_IN['foundAutomatic'] },
       });
       const answer = await fix('PasswordSet');
       expect(answer.stdout).toContain('Fixed: the check passes now.');

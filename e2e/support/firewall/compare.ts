@@ -5,6 +5,9 @@ import { PORTS, PROTOCOLS, probeName } from './network.ts';
 /** What the reader makes of a ruleset. */
 export type Said = 'on' | 'off' | 'gap' | 'unknown';
 
+/** What the kernel does, by the sentence: it lets as much in where a firewall is off as where one lets everything in. */
+const SAID: Readonly<Record<string, Said>> = { off: 'off', open: 'off', openAt: 'gap', gaps: 'gap' };
+
 export interface Read {
   readonly said: Said;
   /** What is left open, or why it is not known. */
@@ -39,7 +42,10 @@ export async function read({ printed }: Tried): Promise<Read> {
   );
   if (state === 'unknown') return { said: 'unknown', detail: typeof found === 'string' ? found : found.key };
   if (state === 'passed') return { said: 'on', detail: '' };
-  return { said: message.key === 'off' ? 'off' : 'gap', detail: JSON.stringify(message.values ?? {}) };
+  const said = SAID[message.key];
+  if (said === undefined)
+    throw new Error(`What a firewall does of which "${message.key}" is said is not written here.`);
+  return { said, detail: JSON.stringify(message.values ?? {}) };
 }
 
 /** What the kernel let in of all that was tried. */
