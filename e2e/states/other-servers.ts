@@ -23,12 +23,13 @@ const ownServer = (make: string, command: string, port: number | null): How => (
 /** The SSH server dropbear, by another name. */
 const DROPBEAR = `cp /srv/dropbear/usr/sbin/dropbear ${PROGRAM}`;
 const script = (text: string) => `cat > ${PROGRAM} <<'X'\n${text}X\nchmod 755 ${PROGRAM}`;
-/** Says a line to everyone who connects, or only answers what is said. */
+/** Says a line to everyone who connects, or only answers what is said: to each at once, for readers come side by side. */
 const talker = (line: string) =>
   script(`#!/usr/bin/perl
 use IO::Socket::INET;
 my $server = IO::Socket::INET->new(LocalAddr => $ARGV[1] // '0.0.0.0', LocalPort => $ARGV[0], Listen => 9, ReuseAddr => 1) or die;
-while (my $client = $server->accept) { ${line} close $client; }
+$SIG{CHLD} = 'IGNORE';
+while (my $client = $server->accept) { if (fork) { close $client; next } close $server; ${line} close $client; exit; }
 `);
 const GREETS = (text: string) => talker(`print $client "${text}"; sleep 1;`);
 const ANSWERS = (text: string) => talker(`my $asked = <$client>; print $client "${text}";`);
