@@ -2,7 +2,7 @@ import { readdir, readFile, rm } from 'node:fs/promises';
 import { homedir, userInfo } from 'node:os';
 import { join, resolve } from 'node:path';
 import type { ChangePort, Outcome } from '@vestibule/checks';
-import type { OperatingSystem } from '@vestibule/contracts';
+import { type OperatingSystem, say } from '@vestibule/contracts';
 import { writeAtomically } from './atomic-file.ts';
 import { findTool } from './find-tool.ts';
 import { runCommand } from './run-command.ts';
@@ -38,7 +38,8 @@ export function openLocalSystem({ rootFolder, rootOption, environment, now }: Lo
   const user = currentUser(environment);
   const run: LocalSystem['run'] = async ({ tool, arguments: toolArguments, timeoutMs, environment: ofSession }) => {
     const path = await findTool(tool, operatingSystem, root);
-    if (path === null) return { ok: false, reason: 'tool-missing', detail: `${tool} is not installed.` };
+    if (path === null)
+      return { ok: false, reason: 'tool-missing', detail: say('This is not installed: {name}', { name: tool }) };
     return runCommand(path, toolArguments, {
       timeoutMs,
       environment: toolEnvironment(environment, user.home, ofSession),

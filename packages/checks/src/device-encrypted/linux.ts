@@ -1,3 +1,4 @@
+import { say } from '@vestibule/contracts';
 import type { FactReader } from '../definition.ts';
 import { isContainer } from '../linux/container.ts';
 import { unavailable, unavailableBecause, value } from '../reading.ts';
@@ -23,7 +24,13 @@ export const linuxEncryption: FactReader = {
     const mounted = await run(system, 'findmnt', FINDMNT_ARGUMENTS);
     if (!mounted.ok) return unavailableBecause(system, 'findmnt', mounted);
     const mounts = parseMounts(mounted.value);
-    if (mounts === null) return unavailable(system, 'findmnt', 'unexpected-output', 'No source for the root folder.');
+    if (mounts === null)
+      return unavailable(
+        system,
+        'findmnt',
+        'unexpected-output',
+        say('The answer of {name} is not understood.', { name: 'findmnt' }),
+      );
     const tree = await run(system, 'lsblk', LSBLK_ARGUMENTS);
     if (!tree.ok) return unavailableBecause(system, 'lsblk', tree);
     const opened = parseBlockDevices(tree.value, new Map())?.filter(({ type }) => type === 'crypt') ?? [];
@@ -32,7 +39,13 @@ export const linuxEncryption: FactReader = {
       opened.map(({ kernelName }) => kernelName),
     );
     const known = parseBlockDevices(tree.value, kinds);
-    if (known === null) return unavailable(system, 'lsblk', 'unexpected-output', 'Not a tree of devices.');
+    if (known === null)
+      return unavailable(
+        system,
+        'lsblk',
+        'unexpected-output',
+        say('The answer of {name} is not understood.', { name: 'lsblk' }),
+      );
     const lying = opened.length === 0 ? null : await findLyingKeys(system, { mounts, devices: known });
     const encrypting = [...(lying ?? [])].filter(([name]) => kinds.get(name) === 'encrypts');
     const devices =
@@ -54,7 +67,11 @@ async function readSwaps(system: SystemPort) {
   if (file.value === null) return { ok: true, value: [] } as const;
   const swaps = parseSwaps(file.value);
   return swaps === null
-    ? ({ ok: false, reason: 'unexpected-output', detail: 'swaps: not a list' } as const)
+    ? ({
+        ok: false,
+        reason: 'unexpected-output',
+        detail: say('What stands in {path} is not understood.', { path: '/proc/swaps' }),
+      } as const)
     : ({ ok: true, value: swaps } as const);
 }
 

@@ -26,7 +26,11 @@ export async function readZfs(system: SystemPort, dataset: string): Promise<Outc
   if (!pool.ok) return pool;
   const devices = pool.value.split('\n').flatMap((line) => /^\t+(\/dev\/\S+)\t/.exec(line)?.[1] ?? []);
   if (devices.length > 0) return { ok: true, value: { layer: 'below', devices } };
-  return { ok: false, reason: 'unexpected-output', detail: 'zpool: no devices' };
+  return {
+    ok: false,
+    reason: 'unexpected-output',
+    detail: say('The answer of {name} is not understood.', { name: 'zpool' }),
+  };
 }
 
 /** What a pool without encryption of its own has from below. */

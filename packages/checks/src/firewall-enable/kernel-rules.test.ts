@@ -134,7 +134,7 @@ test.each<readonly [string, FakeSystemOptions['commands'], FakeSystemOptions['fi
     {},
     'unexpected-output: nft: Segmentation fault',
   ],
-  ['nft says what is no ruleset', { nft: '{}' }, {}, 'unexpected-output: nft: not a ruleset'],
+  ['nft says what is no ruleset', { nft: '{}' }, {}, 'unexpected-output: The answer of nft is not understood.'],
   ['nft hangs', { nft: { ok: false, reason: 'timed-out', detail: 'nft' } }, {}, 'timed-out: nft'],
 ])('%s: %s', async (_, commands, files, expected) => {
   expect(await read(commands, files)).toBe(expected);

@@ -1,3 +1,4 @@
+import { say } from '@vestibule/contracts';
 import type { Outcome, SystemPort } from '../system-port.ts';
 import { mayFilter } from './filter-modules.ts';
 import type { Family } from './packet-filter/addresses.ts';
@@ -38,7 +39,11 @@ async function readNft(system: SystemPort): Promise<Outcome<Ruleset>> {
     savedRules: (family, table, chain) => saved?.[family]?.get(table)?.chains.get(chain)?.rules ?? null,
   });
   return ruleset === null
-    ? { ok: false, reason: 'unexpected-output', detail: 'nft: not a ruleset' }
+    ? {
+        ok: false,
+        reason: 'unexpected-output',
+        detail: say('The answer of {name} is not understood.', { name: 'nft' }),
+      }
     : { ok: true, value: ruleset };
 }
 

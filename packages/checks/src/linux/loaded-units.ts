@@ -1,3 +1,4 @@
+import { say } from '@vestibule/contracts';
 import type { Outcome, SystemPort } from '../system-port.ts';
 import { listIfThere } from './if-there.ts';
 
@@ -58,7 +59,13 @@ export async function askLoadedUnits(
   const found = parseUnits(stdout);
   // An answer of systemd ends its last line.
   if (code === 0 && found.size > 0 && stdout.endsWith('\n')) return { ok: true, value: found };
-  return { ok: false, reason: 'unexpected-output', detail: `systemctl: ${stderr.trim() || 'an answer that is cut'}` };
+  return { ok: false, reason: 'unexpected-output', detail: systemctlSays(stderr) };
+}
+
+/** What it complains of, or that its answer is none. */
+export function systemctlSays(stderr: string): string {
+  const said = stderr.trim();
+  return said === '' ? say('The answer of {name} is not understood.', { name: 'systemctl' }) : `systemctl: ${said}`;
 }
 
 /** All that is loaded, once in a scan. @returns null outside one, and where something else is asked than the scan reads */

@@ -1,3 +1,4 @@
+import { say } from '@vestibule/contracts';
 import type { Outcome, SystemPort } from '../system-port.ts';
 
 export interface RunningProcess {
@@ -26,7 +27,14 @@ async function readProcesses(system: SystemPort): Promise<Outcome<readonly Runni
     row === null ? [] : [{ processId: Number(row[1]), userId: Number(row[2]), name: row[3] ?? '' }],
   );
   if (listed.value.code !== 0 || processes.length === 0) {
-    return { ok: false, reason: 'unexpected-output', detail: `ps: ${listed.value.stderr || 'an empty list'}` };
+    return {
+      ok: false,
+      reason: 'unexpected-output',
+      detail:
+        listed.value.stderr === ''
+          ? say('The answer of {name} is not understood.', { name: 'ps' })
+          : `ps: ${listed.value.stderr}`,
+    };
   }
   if (!processes.some(({ processId }) => processId === 1)) {
     return { ok: false, reason: 'access-denied', detail: 'The system hides the processes of others.' };

@@ -1,5 +1,12 @@
 import type { Outcome, SystemPort } from '../system-port.ts';
-import { askLoadedUnits, findAmongLoaded, findLoaded, splitByFile, type UnitProperties } from './loaded-units.ts';
+import {
+  askLoadedUnits,
+  findAmongLoaded,
+  findLoaded,
+  splitByFile,
+  systemctlSays,
+  type UnitProperties,
+} from './loaded-units.ts';
 
 export type { UnitProperties } from './loaded-units.ts';
 
@@ -56,7 +63,7 @@ async function askUnits(
   const reason = /has not been booted with systemd|Failed to connect to bus/.test(stderr)
     ? 'not-supported'
     : 'unexpected-output';
-  return { ok: false, reason, detail: `systemctl: ${stderr.trim() || 'an answer that is not understood'}` };
+  return { ok: false, reason, detail: systemctlSays(stderr) };
 }
 
 /**

@@ -1,4 +1,4 @@
-import type { FactReading } from '@vestibule/contracts';
+import { type FactReading, say } from '@vestibule/contracts';
 import { memberOf, parseJson } from '../json.ts';
 import { unavailable, unavailableBecause, value } from '../reading.ts';
 import type { SystemPort } from '../system-port.ts';
@@ -17,7 +17,13 @@ export async function readMdatpThreats(system: SystemPort): Promise<FactReading 
   if (!list.ok && list.reason === 'tool-missing') return null;
   if (!list.ok) return unavailableBecause(system, PRODUCT, list);
   const active = list.value.code === 0 ? parseThreatList(list.value.stdout) : null;
-  if (active === null) return unavailable(system, PRODUCT, 'unexpected-output', 'mdatp: not a list of threats');
+  if (active === null)
+    return unavailable(
+      system,
+      PRODUCT,
+      'unexpected-output',
+      say('The answer of {name} is not understood.', { name: 'mdatp' }),
+    );
   return value(system, PRODUCT, { product: PRODUCT, active: [...active] } satisfies ThreatsFact);
 }
 

@@ -85,7 +85,12 @@ async function shareOfHeld(system: SystemPort): Promise<Outcome<number>> {
   const status = await readIfThere(system, '/var/lib/dpkg/status');
   if (!status.ok) return status;
   const states = [...(status.value ?? '').matchAll(/^Status: (\w+) ok installed$/gm)].map(([, wish]) => wish);
-  if (states.length === 0) return { ok: false, reason: 'unexpected-output', detail: 'dpkg: a list without packages' };
+  if (states.length === 0)
+    return {
+      ok: false,
+      reason: 'unexpected-output',
+      detail: say('What stands in {path} is not understood.', { path: '/var/lib/dpkg/status' }),
+    };
   return { ok: true, value: states.filter((wish) => wish === 'hold').length / states.length };
 }
 

@@ -1,3 +1,4 @@
+import { say } from '@vestibule/contracts';
 import type { FactReader } from '../definition.ts';
 import { unavailable, unavailableBecause, value } from '../reading.ts';
 import type { SystemPort } from '../system-port.ts';
@@ -16,7 +17,8 @@ export const linuxOperatingSystem: FactReader = {
       if (!file.ok) return unavailableBecause(system, path, file);
       if (file.value === null) continue;
       const fact = parseOsRelease(file.value);
-      if (fact === null) return unavailable(system, path, 'unexpected-output', 'The file names no system.');
+      if (fact === null)
+        return unavailable(system, path, 'unexpected-output', say('This system does not say what it is.'));
       const supportEnd = await readSupportEnd(system, fact);
       return value(system, path, supportEnd === undefined ? fact : { ...fact, supportEnd });
     }

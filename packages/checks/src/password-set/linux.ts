@@ -1,3 +1,4 @@
+import { say } from '@vestibule/contracts';
 import type { FactReader } from '../definition.ts';
 import { isScratch } from '../linux/systemd.ts';
 import { unavailableBecause, value } from '../reading.ts';
@@ -117,6 +118,9 @@ function notUnderstood(source: string, detail = ''): Outcome<never> {
   return {
     ok: false,
     reason: 'unexpected-output',
-    detail: `${source}: ${detail.trim() || 'no answer that is understood'}`,
+    detail:
+      detail.trim() === ''
+        ? say('The answer of {name} is not understood.', { name: source })
+        : `${source}: ${detail.trim()}`,
   };
 }

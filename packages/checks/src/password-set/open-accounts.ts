@@ -124,7 +124,12 @@ async function readOpenAccounts(system: SystemPort): Promise<Outcome<OpenAccount
   const rows = new Map([...rowsOf(extra.value), ...rowsOf(shadow.value)].map((row) => [row[0] ?? '', row]));
   // Nine fields, or five in the oldest form: fewer, and what was read is not the whole file.
   const isWhole = rows.size > 0 && [...rows.values()].every((row) => [5, 9].includes(row.length));
-  if (!isWhole) return { ok: false, reason: 'unexpected-output', detail: `${SHADOW}: a list that is cut` };
+  if (!isWhole)
+    return {
+      ok: false,
+      reason: 'unexpected-output',
+      detail: say('What stands in {path} is not understood.', { path: SHADOW }),
+    };
   const [empty, byRules] = await Promise.all([findEmptyPasswords(system), findOpenByRules(system, accounts.value)]);
   const today = Math.floor(system.now().getTime() / DAY_MS);
   const open = accounts.value.filter(({ name, secret }) => {

@@ -72,7 +72,12 @@ async function readPeople(system: SystemPort, accounts: readonly SignInAccount[]
   const people: Person[] = [];
   for (const { name, id, isInPasswd, groups } of accounts) {
     const more = isOwn || isScratch(system) ? groups : await askGroups(system, name);
-    if (more === null) return { ok: false, reason: 'unexpected-output', detail: 'id: groups of another account' };
+    if (more === null)
+      return {
+        ok: false,
+        reason: 'unexpected-output',
+        detail: say('The answer of {name} is not understood.', { name: 'id' }),
+      };
     people.push({ name, id, groups: [...groups, ...more], isLocal: isInPasswd, askedBy: 'root', isInSepermit });
   }
   return { ok: true, value: people };

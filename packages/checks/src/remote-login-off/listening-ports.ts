@@ -1,3 +1,4 @@
+import { say } from '@vestibule/contracts';
 import { readIfThere } from '../linux/if-there.ts';
 import type { Outcome, SystemPort } from '../system-port.ts';
 
@@ -24,7 +25,12 @@ export async function readListeners(system: SystemPort): Promise<Outcome<readonl
     // A kernel without IPv6 has no second list.
     if (file.value === null && at > 0) continue;
     const listed = parseListeners(file.value ?? '');
-    if (listed === null) return { ok: false, reason: 'unexpected-output', detail: `${path}: a list that is cut` };
+    if (listed === null)
+      return {
+        ok: false,
+        reason: 'unexpected-output',
+        detail: say('What stands in {path} is not understood.', { path }),
+      };
     found.push(...listed);
   }
   return { ok: true, value: found };

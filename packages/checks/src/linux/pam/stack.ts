@@ -1,3 +1,4 @@
+import { say } from '@vestibule/contracts';
 import type { SystemPort, Outcome } from '../../system-port.ts';
 import { listIfThere, readIfThere } from '../if-there.ts';
 import { type Actions, linesOf } from './rules.ts';
@@ -85,7 +86,11 @@ async function loadFile(
       rules.push(...(inside.value?.rules ?? [{ level, kind: 'refuses', ...NO_MODULE } as const]));
       // A file that takes itself in again and again is no one's honest rules.
       if (rules.length > MOST_RULES)
-        return { ok: false, reason: 'unexpected-output', detail: `${path}: too many rules` };
+        return {
+          ok: false,
+          reason: 'unexpected-output',
+          detail: say('There are more rules in {path} than Workplace looks at.', { path }),
+        };
     }
     return { ok: true, value: { path, rules } };
   }

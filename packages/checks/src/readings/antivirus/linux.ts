@@ -1,3 +1,4 @@
+import { say } from '@vestibule/contracts';
 import type { FactReader } from '../../definition.ts';
 import { readFileFacts } from '../../linux/file-facts.ts';
 import { readServices, WATCHED_UNIT_FOLDERS } from '../../linux/service-state.ts';
@@ -78,7 +79,12 @@ async function readDefender(system: SystemPort): Promise<Outcome<AntivirusProduc
   });
   if (!health.ok) return health.reason === 'tool-missing' ? { ok: true, value: null } : health;
   const product = health.value.code === 0 ? parseMdatpHealth(health.value.stdout) : null;
-  if (product === null) return { ok: false, reason: 'unexpected-output', detail: 'mdatp: not a state of health' };
+  if (product === null)
+    return {
+      ok: false,
+      reason: 'unexpected-output',
+      detail: say('The answer of {name} is not understood.', { name: 'mdatp' }),
+    };
   return { ok: true, value: product };
 }
 
@@ -98,6 +104,11 @@ async function readClamavVersion(
   });
   if (!answer.ok) return answer.reason === 'tool-missing' ? { ok: true, value: null } : answer;
   const version = answer.value.code === 0 ? parseClamavVersion(answer.value.stdout) : null;
-  if (version === null) return { ok: false, reason: 'unexpected-output', detail: 'clamscan: not a version' };
+  if (version === null)
+    return {
+      ok: false,
+      reason: 'unexpected-output',
+      detail: say('The answer of {name} is not understood.', { name: 'clamscan' }),
+    };
   return { ok: true, value: version };
 }

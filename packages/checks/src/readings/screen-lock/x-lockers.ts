@@ -19,7 +19,8 @@ export async function readXssLock(
   const timer = read.value;
   if (timer.timeout === 0) return { ok: true, value: NEVER };
   // With a notifier the locker waits for the first cycle; without a cycle nothing says when it comes.
-  if (started.hasNotifier && timer.cycle === 0) return notUnderstood('xset: no cycle');
+  if (started.hasNotifier && timer.cycle === 0)
+    return notUnderstood(say('When {name} locks the screen is not known.', { name: 'xss-lock' }));
   const idleSeconds = timer.timeout + (started.hasNotifier ? timer.cycle : 0);
   return { ok: true, value: { idleSeconds, asksPassword: true, graceSeconds: 0, ...started.locker } };
 }
@@ -41,7 +42,8 @@ export async function readLightLocker(
   if (timer.value.timeout === 0) return { ok: true, value: NEVER };
   const canAsk = await isOnBus({ system, environment }, '--system', 'NameHasOwner', 'org.freedesktop.DisplayManager');
   if (!canAsk.ok) return canAsk;
-  if (!canAsk.value) return notUnderstood('light-locker: no display manager that asks for the password');
+  if (!canAsk.value)
+    return notUnderstood(say('light-locker needs a display manager to ask for the password, and none runs.'));
   return {
     ok: true,
     value: { idleSeconds: timer.value.timeout, asksPassword: true, graceSeconds: delay.value, lockedBy: ['lightdm'] },
@@ -62,11 +64,14 @@ async function readDelay(tools: SessionTools, words: readonly string[]): Promise
   const [late, set] = await Promise.all(
     ['late-locking', 'lock-after-screensaver'].map((key) => getSetting(tools, { schema: 'apps.light-locker', key })),
   );
-  if (late?.ok !== true) return late ?? notUnderstood('gsettings');
-  if (set?.ok !== true) return set ?? notUnderstood('gsettings');
+  if (late?.ok !== true)
+    return late ?? notUnderstood(say('The answer of {name} is not understood.', { name: 'gsettings' }));
+  if (set?.ok !== true)
+    return set ?? notUnderstood(say('The answer of {name} is not understood.', { name: 'gsettings' }));
   const number = delay ?? parseVariantNumber(set.value);
   const isLate = words.includes('--no-late-locking') ? false : parseVariantBoolean(late.value);
-  if (number === null || isLate !== false) return notUnderstood('light-locker: late locking, or a strange delay');
+  if (number === null || isLate !== false)
+    return notUnderstood(say('When {name} locks the screen is not known.', { name: 'light-locker' }));
   return { ok: true, value: number };
 }
 

@@ -1,3 +1,4 @@
+import { say } from '@vestibule/contracts';
 import { runInSession, type SessionEnvironment, type SessionTools } from '../../linux/session-environment.ts';
 import type { Outcome, SystemPort } from '../../system-port.ts';
 import { notUnderstood } from './gsettings.ts';
@@ -27,7 +28,7 @@ export async function readXfce(
   const grace = minutesOf(saver.value.get('/lock/saver-activation/delay') ?? '0');
   const known = [isOn, startsByItself, locks, locksWithSaver, isPresenting, delay, grace];
   if (known.includes(null) || delay === null || grace === null) {
-    return notUnderstood('xfconf: a value of the wrong kind');
+    return notUnderstood(say('The answer of {name} is not understood.', { name: 'xfconf-query' }));
   }
   if (isPresenting === true || isOn !== true || startsByItself !== true) return { ok: true, value: NEVER };
   const waits = delay < 1 ? USUAL_MINUTES : Math.min(delay, LONGEST_MINUTES);
@@ -52,7 +53,8 @@ async function readChannel(tools: SessionTools, channel: string): Promise<Outcom
   }
   const rows = stdout.split('\n').filter((line) => line.trim() !== '');
   const entries = rows.map((row) => /^(\/\S+)\s+(.*?)\s*$/.exec(row));
-  if (entries.includes(null)) return notUnderstood('xfconf: no list of properties');
+  if (entries.includes(null))
+    return notUnderstood(say('The answer of {name} is not understood.', { name: 'xfconf-query' }));
   return { ok: true, value: new Map(entries.map((entry) => [entry?.[1] ?? '', entry?.[2] ?? ''])) };
 }
 
