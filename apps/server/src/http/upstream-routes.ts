@@ -38,7 +38,12 @@ const startSchema = z.object({
 });
 const answerSchema = z.object({
   SAMLResponse: z.string().min(1).max(FORM_MAXIMUM_BYTES),
-  RelayState: z.string().min(1).max(80),
+  /** Null: it is none that a sign-in here was begun with, as of an answer that no one asked for. */
+  RelayState: z
+    .string()
+    .regex(/^[\w-]{43}$/)
+    .nullable()
+    .catch(null),
 });
 const handleSchema = z.object({ handle: z.string().min(1).max(64) });
 const browserTokenSchema = z.string().regex(/^[\w-]{43}$/);
@@ -90,6 +95,8 @@ export async function registerUpstreamRoutes(app: FastifyInstance): Promise<void
       if (!form.success) return sendRefusalPage(reply, 'upstream_failed', 'The answer could not be read.');
       const upstreamId = readId(request);
       const { SAMLResponse: samlResponse, RelayState: relayState } = form.data;
+      // The tile of a provider posts so. The person chooses it on the sign-in page, and it answers once more.
+      if (relayState === null) return redirect(reply, ACCOUNT_PATHS.signIn);
       const taken = await takeSamlAnswer(context, originOf(request), { upstreamId, samlResponse, relayState });
       if ('isTrialOver' in taken) return sendTrialPage(reply);
       if ('refused' in taken) return goToSignIn(reply, taken);

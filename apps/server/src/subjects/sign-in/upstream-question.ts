@@ -35,6 +35,9 @@ export interface UpstreamQuestion {
   readonly kind: 'question';
   readonly upstreamId: string;
   readonly handle: string;
+  /** Who is asked; and who was named, where they have an account here. */
+  readonly signedIn: Person;
+  readonly named: Person | null;
 }
 
 /** What the page shows, and to whom. */
@@ -81,7 +84,7 @@ export async function askWhereAnotherIsSignedIn(
   // Only what the page and the next request need is kept.
   const question = UPSTREAM_QUESTION.content.parse({ intent, sessionId, subject, vouchedFor });
   await beginCeremony(context, UPSTREAM_QUESTION, handle, question);
-  return { kind: 'question', upstreamId, handle };
+  return { kind: 'question', upstreamId, handle, signedIn: other.person, named: known };
 }
 
 /** @returns null: not of this company or identity provider, or over */

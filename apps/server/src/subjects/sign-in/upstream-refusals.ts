@@ -1,6 +1,7 @@
 import { audit } from '../audit/audit.ts';
 import { type Origin, type Refusal, refuse, type ServerContext } from '../../context/server-context.ts';
 import type { SamlPostData } from '@vestibule/contracts';
+import { asWord, PersonalWord } from '../../repositories/audit-words.ts';
 import type { Person } from '../../repositories/people.ts';
 import {
   fail,
@@ -9,9 +10,10 @@ import {
   NOT_FRESH,
   type UpstreamFailure,
 } from '../people/identity-providers/failure.ts';
-import type { Intent } from '../people/identity-providers/intent.ts';
+import type { Intent, UpstreamIdentity } from '../people/identity-providers/intent.ts';
 import type { Upstream } from '../people/identity-providers/settings.ts';
 import { keepTrialResult } from '../people/identity-providers/trial.ts';
+import type { UpstreamQuestion } from './upstream-question.ts';
 import { declineNotFresh } from './saml/decline-sign-in.ts';
 
 /** A refusal, and the sign-in it was for, so that the person can go on with it in another way. */
@@ -89,6 +91,24 @@ export async function failed(
 
 export function unusable(reason: string): UpstreamFailure {
   return fail('upstream_failed', reason);
+}
+
+/** Another person is signed in, who is asked: each word goes with the person whose it is. */
+export async function auditQuestion(
+  context: ServerContext,
+  origin: Origin,
+  upstream: Upstream,
+  { signedIn, named }: UpstreamQuestion,
+  { subject }: UpstreamIdentity,
+): Promise<void> {
+  const account = { subjectId: named?.id ?? null, upstreamId: upstream.row.id, account: subject };
+  const details = {
+    code: 'other_person_signed_in',
+    subject: new PersonalWord(account, subject),
+    signedIn: asWord(signedIn),
+    ...(named === null ? {} : { named: asWord(named) }),
+  };
+  await auditUpstream(context, origin, 'refused', upstream, details, { isProven: true });
 }
 
 export async function auditUpstream(

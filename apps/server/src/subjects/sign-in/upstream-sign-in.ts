@@ -17,6 +17,7 @@ import { isToBeAskedAgain } from './asked-again.ts';
 import { type OpenedSession, openSession } from './sessions.ts';
 import { signedInThereAt } from './signed-in-at.ts';
 import {
+  auditQuestion,
   auditUpstream,
   failed,
   failedIn,
@@ -268,7 +269,10 @@ async function arrive(
   }
   if (isFresh && !identity.isFresh) return notFresh(context, visit, upstream, loginMarker);
   const question = await askWhereAnotherIsSignedIn(context, visit, intent, identity);
-  if (question !== null) return question;
+  if (question !== null) {
+    await auditQuestion(context, visit, upstream, question, identity);
+    return question;
+  }
   const found = await findOrCreatePerson(context, visit, upstream, identity);
   if (isRefusal(found)) {
     const { refused: code, message, inTheWay: other, notLinked, reason } = found;

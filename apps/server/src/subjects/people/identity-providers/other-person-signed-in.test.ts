@@ -5,7 +5,7 @@ import { forgetRefusals } from '../../../testing/forget-refusals.ts';
 import { startTestServer, type TestServer } from '../../../testing/test-server.ts';
 import { Visitor } from '../../../testing/visitor.ts';
 import { CLIENT, type OidcIdentityProvider, startOidcIdentityProvider } from '../testing/oidc-identity-provider.ts';
-import { addPerson, configure, signIn } from '../testing/people.ts';
+import { addPerson, configure, newestAudit, signIn } from '../testing/people.ts';
 import { createUpstream } from './manage-upstreams.ts';
 
 const ORIGIN = { address: '127.0.0.1', correlationId: 'test-correlation' };
@@ -125,6 +125,9 @@ describe('the identity provider names another person than the one who is signed 
     expect(await whoIn(visitor)).toBe(person.login);
     const { company, database } = await server.company();
     expect(await findPersonByLogin(database, company.id, other)).toBeNull();
+    const entry = await newestAudit(server);
+    const details = { code: 'other_person_signed_in', subject: `subject-of-${other}`, signedIn: person.login };
+    expect(entry).toMatchObject({ action: 'upstream', outcome: 'refused', target: 'Alderbrook ID', details });
   });
 
   test('names an account as it is called here, and leaves it as it is', async () => {

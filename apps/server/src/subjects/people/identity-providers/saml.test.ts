@@ -246,6 +246,7 @@ describe('an answer is refused', () => {
     const request = await begin();
     const xml = answer(request, createSubject(), { now: now() });
     expect(await postAnswer('x'.repeat(43), xml)).toBe(FAILED);
+    for (const tile of ['', 'https://gate.example/']) expect(await postAnswer(tile, xml)).toBe('/online/');
     const unsolicited = sign(withoutSignatures(xml).replaceAll(` InResponseTo="${request.id}"`, ''));
     await expectRefused(request.relayState, unsolicited);
   });
@@ -512,11 +513,9 @@ describe('an answer is refused', () => {
     });
 
     test('that is no form, or lacks a field, is answered with a page', async () => {
-      for (const body of [{}, { SAMLResponse: 'x' }, { RelayState: 'x' }]) {
-        const response = await fetch(`${server.url}/online/upstream/${upstreamId}/acs`, {
-          method: 'POST',
-          body: new URLSearchParams(body),
-        });
+      for (const body of [{}, { RelayState: 'x'.repeat(43) }]) {
+        const url = `${server.url}/online/upstream/${upstreamId}/acs`;
+        const response = await fetch(url, { method: 'POST', body: new URLSearchParams(body) });
         expect([response.status, response.headers.get('content-type')]).toEqual([400, 'text/html; charset=utf-8']);
       }
     });
