@@ -1,6 +1,6 @@
 import { ACCOUNT_PATHS, signInOptionsCall } from '@vestibule/contracts';
 import { useCompanyAccent } from '@vestibule/ui';
-import { type ComponentType, type ReactNode, Suspense, useMemo } from 'react';
+import { type ComponentType, type ReactNode, Suspense, useCallback, useMemo } from 'react';
 import { AccountsPage } from '../screens/page/accounts-page.tsx';
 import { STATUS_PATHS } from '../screens/session-status/paths.ts';
 import { SigningOutScreen } from '../screens/signing-out/signing-out-screen.tsx';
@@ -22,6 +22,7 @@ import {
 } from './screens.ts';
 import { useAnswer } from './use-answer.ts';
 import { SIGN_OUT_PATH } from './use-leave.ts';
+import { useLookAgain } from './use-look-again.ts';
 import { usePlace } from './use-place.ts';
 
 interface Route {
@@ -67,7 +68,11 @@ function RoutedScreen() {
 }
 
 function OfCompany({ children }: { readonly children: ReactNode }) {
-  const [company] = useAnswer(signInOptionsCall, { query: markerOf(readArrival(usePlace().search)) });
-  useCompanyAccent(company.state === 'ready' ? company.body.accentColor : null);
+  const [loaded, ask] = useAnswer(signInOptionsCall, { query: markerOf(readArrival(usePlace().search)) });
+  useCompanyAccent(loaded.state === 'ready' ? loaded.body.accentColor : null);
+  const isLost = loaded.state === 'problem';
+  const askIfLost = useCallback(async () => (isLost ? ask() : undefined), [isLost, ask]);
+  useLookAgain(askIfLost);
+  const company = useMemo(() => ({ loaded, ask }), [loaded, ask]);
   return <CompanyContext value={company}>{children}</CompanyContext>;
 }

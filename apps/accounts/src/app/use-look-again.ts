@@ -1,7 +1,7 @@
 import { useEffect } from 'react';
 
 /**
- * Asks again when the person comes back to the page: much of what it shows is changed on other pages and in other tabs.
+ * Asks again when the person comes back to the page, or the network does: much of what it shows is changed on other pages and in other tabs.
  * @param ask the same function as long as it asks the same
  */
 export function useLookAgain(ask: () => Promise<void>): void {
@@ -18,9 +18,11 @@ export function useLookAgain(ask: () => Promise<void>): void {
     document.addEventListener('visibilitychange', look);
     // Windows that stand next to each other are visible both.
     window.addEventListener('focus', look);
+    window.addEventListener('online', look);
     return () => {
       document.removeEventListener('visibilitychange', look);
       window.removeEventListener('focus', look);
+      window.removeEventListener('online', look);
     };
   }, [ask]);
 }

@@ -33,6 +33,31 @@ async function fillIn(password = 'secret') {
   await userEvent.click(screen.getByRole('button', { name: 'Sign in' }));
 }
 
+describe('where it cannot be loaded how one signs in here', () => {
+  const lost = () =>
+    show({ address: '/online/', answers: [given(signInOptionsCall, new Refused('network'), company)] });
+
+  it('says so, and loads it again by a button', async () => {
+    lost();
+    expect((await screen.findByRole('alert')).textContent).toContain(
+      'Your company’s way to sign in could not be loaded',
+    );
+    expect(screen.getByLabelText('Login')).toBeDefined();
+    await userEvent.click(screen.getByRole('button', { name: 'Try again' }));
+    await screen.findByRole('heading', { level: 1, name: 'Sign in to Alderbrook' });
+    expect(screen.queryByRole('alert')).toBeNull();
+  });
+
+  it.each(['online', 'focus'])('loads it again by itself (%s)', async (event) => {
+    const { asked } = lost();
+    await screen.findByRole('alert');
+    fireEvent(window, new Event(event));
+    await screen.findByRole('heading', { level: 1, name: 'Sign in to Alderbrook' });
+    expect(screen.queryByRole('alert')).toBeNull();
+    expect(asked.filter(({ call }) => call === signInOptionsCall).length).toBeGreaterThan(1);
+  });
+});
+
 describe('by password', () => {
   it('signs in with the handle of the pending sign-in and goes where the server says', async () => {
     const { asked, visited } = open(`?login=${LOGIN_MARKER}`, [signsIn]);

@@ -1,12 +1,14 @@
 import { useText } from '@vestibule/texts';
-import { CentredStatus } from '@vestibule/ui';
+import { Button, CentredStatus, Notice } from '@vestibule/ui';
 import { useEffect } from 'react';
 import { readArrival } from '../../app/arrival.ts';
 import { useCompany, useCompanyAnswer } from '../../app/company-context.ts';
 import { usePorts } from '../../app/ports-context.ts';
 import { usePlace } from '../../app/use-place.ts';
 import { AccountsPage } from '../page/accounts-page.tsx';
+import { FormCard } from '../page/form-card.tsx';
 import { SupportLine } from '../page/support-line.tsx';
+import { pageTexts } from '../page/texts.ts';
 import { SignInCard } from './sign-in-card.tsx';
 import { useGoOn } from './use-go-on.ts';
 import { signInTexts as texts } from './texts.ts';
@@ -22,7 +24,8 @@ export function SignInScreen() {
     if (returnTo !== null) returns.keep(returnTo);
   }, [returnTo, returns]);
   useGoOn(arrival);
-  const ways = waysOf(useCompanyAnswer(), passkeys.isSupported, navigation.origin);
+  const { loaded, ask } = useCompanyAnswer();
+  const ways = waysOf(loaded, passkeys.isSupported, navigation.origin);
   return (
     <AccountsPage title={text(texts.signIn)}>
       <CentredStatus
@@ -32,10 +35,29 @@ export function SignInScreen() {
         screen="sign-in"
         title={company === null ? text(texts.signIn) : text(texts.signInTo, { company: company.companyName })}
       >
+        {loaded.state === 'problem' && <WaysNotLoaded onTryAgain={() => void ask()} />}
         {ways !== null && <SignInCard arrival={arrival} ways={ways} />}
         <SupportLine />
       </CentredStatus>
     </AccountsPage>
+  );
+}
+
+/** The company's own ways are not known: who signs in by them waits for them. */
+function WaysNotLoaded({ onTryAgain }: { readonly onTryAgain: () => void }) {
+  const text = useText();
+  return (
+    <FormCard
+      notice={
+        <Notice iconName={text(pageTexts.note)} isAlert kind="warn" title={text(texts.waysNotLoaded)}>
+          {text(texts.waysNotLoadedText)}
+        </Notice>
+      }
+    >
+      <Button isLarge onPress={onTryAgain}>
+        {text(pageTexts.tryAgain)}
+      </Button>
+    </FormCard>
   );
 }
 

@@ -23,4 +23,6 @@ export const signInTexts = defineTexts('signIn', {
   signInWith: 'Sign in with {name}',
   stillOpen: 'Could not be signed out: {applications}. Sign out there yourself.',
   stillOpenUnknown: 'An application could not be signed out. Sign out yourself wherever you were working.',
+  waysNotLoaded: 'Your company’s way to sign in could not be loaded',
+  waysNotLoadedText: 'Try again before you use a login and password: you may not need them here.',
 });
