@@ -109,6 +109,7 @@ export async function revokeWebSessionsOf(
 /**
  * Ends the sessions of a person that are too many, the longest unused first. Those that still await a second factor do
  * not count, nor do those of a second step: anyone who has but a password cannot push the person's own sessions out.
+ * @param keptId stays, whenever it was used: by a clock that is behind, the newest may seem to be the oldest
  * @returns ids of those that ended by it; one that was over already is only put away
  */
 export async function revokeSurplusSessions(
@@ -116,7 +117,7 @@ export async function revokeSurplusSessions(
   companyId: string,
   personId: string,
   now: Date,
-  maximum: number,
+  { maximum, keptId }: { readonly maximum: number; readonly keptId: string },
 ): Promise<string[]> {
   const isWhole = and(
     eq(webSessions.companyId, companyId),
@@ -129,7 +130,7 @@ export async function revokeSurplusSessions(
     .select({ id: webSessions.id })
     .from(webSessions)
     .where(and(isWhole, sql`${webSessions.expiresAt} > ${now.toISOString()}::timestamptz`))
-    .orderBy(desc(webSessions.lastSeenAt), desc(webSessions.authenticatedAt))
+    .orderBy(desc(eq(webSessions.id, keptId)), desc(webSessions.lastSeenAt), desc(webSessions.authenticatedAt))
     .limit(maximum);
   const rows = await database
     .update(webSessions)

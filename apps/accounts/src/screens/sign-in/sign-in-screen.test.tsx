@@ -17,9 +17,11 @@ import { reasonText } from '../page/problems.ts';
 import { show } from '../../testing/show.tsx';
 
 function open(query = '', answers: FakePortsOptions['answers'] = [], changes: Partial<typeof company> = {}) {
+  // A request that an application began has its name, until it is over.
+  const waiting = query.includes('login=') ? { applicationName: 'Claims desk' } : {};
   return show({
     address: `/online/${query}`,
-    answers: [given(signInOptionsCall, { ...company, ...changes }), ...answers],
+    answers: [given(signInOptionsCall, { ...company, ...waiting, ...changes }), ...answers],
     passkeys: { give: async () => ({ ok: true, body: passkeyAssertion }) },
   });
 }
@@ -32,6 +34,13 @@ async function fillIn(password = 'secret') {
   if (password !== '') await userEvent.type(screen.getByLabelText('Password'), password);
   await userEvent.click(screen.getByRole('button', { name: 'Sign in' }));
 }
+
+it('says that what an application asked for is over, and signs in without it', async () => {
+  const { asked } = open(`?login=${LOGIN_MARKER}`, [signsIn], { applicationName: null });
+  await screen.findByText('This sign-in is too old');
+  await fillIn();
+  expect(asked.at(-1)?.input).toEqual({ body: { login: 'nadia', password: 'secret' } });
+});
 
 describe('where it cannot be loaded how one signs in here', () => {
   const lost = () =>
@@ -77,6 +86,16 @@ describe('by password', () => {
     ['/console/../api/', '/device-check/', '/device-check/'],
   ])('asked for by %j, where the server says %j, goes to %j', async (to, continueTo, goesTo) => {
     const { visited } = open(`?to=${encodeURIComponent(to)}`, [given(signInCall, { continueTo })]);
+    await fillIn();
+    await expect.poll(() => visited).toEqual([goesTo]);
+  });
+
+  it.each([
+    ['', '/device-check/'],
+    ['?reason=upstream_failed', '/console/people'],
+  ])('at %j, after a page of the console had asked for it, goes to %s', async (query, goesTo) => {
+    const answers = [given(signInOptionsCall, company), signsIn];
+    const { visited } = show({ address: `/online/${query}`, answers, kept: '/console/people' });
     await fillIn();
     await expect.poll(() => visited).toEqual([goesTo]);
   });

@@ -1,7 +1,7 @@
 import { useText } from '@vestibule/texts';
 import { Button, CentredStatus, Notice } from '@vestibule/ui';
 import { useEffect } from 'react';
-import { readArrival } from '../../app/arrival.ts';
+import { type Arrival, readArrival } from '../../app/arrival.ts';
 import { useCompany, useCompanyAnswer } from '../../app/company-context.ts';
 import { usePorts } from '../../app/ports-context.ts';
 import { usePlace } from '../../app/use-place.ts';
@@ -19,13 +19,16 @@ export function SignInScreen() {
   const arrival = readArrival(usePlace().search);
   const company = useCompany();
   const { navigation, passkeys, returns } = usePorts();
-  const { returnTo } = arrival;
+  const { returnTo, reason } = arrival;
   useEffect(() => {
     if (returnTo !== null) returns.keep(returnTo);
-  }, [returnTo, returns]);
+    // Who comes for something else has given up what they came for before; who was sent back has not.
+    else if (reason === null) returns.take();
+  }, [returnTo, reason, returns]);
   useGoOn(arrival);
   const { loaded, ask } = useCompanyAnswer();
   const ways = waysOf(loaded, passkeys.isSupported, navigation.origin);
+  const isOver = arrival.loginMarker !== null && company !== null && company.applicationName === null;
   return (
     <AccountsPage title={text(texts.signIn)}>
       <CentredStatus
@@ -36,11 +39,16 @@ export function SignInScreen() {
         title={company === null ? text(texts.signIn) : text(texts.signInTo, { company: company.companyName })}
       >
         {loaded.state === 'problem' && <WaysNotLoaded onTryAgain={() => void ask()} />}
-        {ways !== null && <SignInCard arrival={arrival} ways={ways} />}
+        {ways !== null && <SignInCard arrival={isOver ? withoutRequest(arrival) : arrival} ways={ways} />}
         <SupportLine />
       </CentredStatus>
     </AccountsPage>
   );
+}
+
+/** What the application asked for is over: a sign-in for it would lead nowhere. */
+function withoutRequest(arrival: Arrival): Arrival {
+  return { ...arrival, loginMarker: null, reason: arrival.reason ?? 'sign_in_expired' };
 }
 
 /** The company's own ways are not known: who signs in by them waits for them. */

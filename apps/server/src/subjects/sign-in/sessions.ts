@@ -121,7 +121,10 @@ async function open<Code extends ErrorCode>(
     });
     if (begun === null) return disabled();
     const surplus = isWhole
-      ? await revokeSurplusSessions(transaction, company.id, person.id, now, MAXIMUM_SESSIONS)
+      ? await revokeSurplusSessions(transaction, company.id, person.id, now, {
+          maximum: MAXIMUM_SESSIONS,
+          keptId: sessionId,
+        })
       : [];
     const details = { factors: proof.factors, awaits: awaitsOf(needs) };
     await auditSignIn(context, visit, 'done', person, details, transaction);
@@ -203,7 +206,10 @@ export async function addFactor(
     return changeWebSession(transaction, session, change);
   });
   if (changed === null) return refuse('not_signed_in', 'The session was ended meanwhile.');
-  const surplus = await revokeSurplusSessions(context.database, context.company.id, person.id, now, MAXIMUM_SESSIONS);
+  const surplus = await revokeSurplusSessions(context.database, context.company.id, person.id, now, {
+    maximum: MAXIMUM_SESSIONS,
+    keptId: session.id,
+  });
   await auditSignIn(context, visit, 'done', person, { added: factor, awaits: changed.awaits });
   await sayTooMany(context, visit, person, surplus);
   return {

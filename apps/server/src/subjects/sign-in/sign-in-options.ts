@@ -25,7 +25,8 @@ export async function describeSignInOptions(
   const waiting = shown?.found ?? null;
   const found = waiting === null || isOver(waiting.pending, now) ? null : waiting;
   const upstreams = await findUpstreams(database, company.id);
-  const query = loginMarker === undefined ? '' : `?login=${loginMarker}`;
+  // A request that is over leads nowhere, after a sign-in either.
+  const query = found === null ? '' : `?login=${found.pending.id}`;
   return {
     companyName: company.displayName,
     productName: configuration.productName,

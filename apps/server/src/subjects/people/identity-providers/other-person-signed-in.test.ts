@@ -223,3 +223,17 @@ describe('the identity provider names another person than the one who is signed 
     expect((await follow(visitor, startPath)).address).toBe('/online/session-status');
   });
 });
+
+test('the buttons at a request that is over lead to a sign-in without it', async () => {
+  const marker = await visitor.openApplication();
+  const paths = async () => {
+    const { body } = await visitor.ask<{ upstreams: { startPath: string }[] }>(
+      `/api/online/v1/sign-in-options?loginMarker=${marker}`,
+    );
+    return body.upstreams.map((upstream) => upstream.startPath);
+  };
+  expect(await paths()).toEqual([`${startPath}?login=${marker}`]);
+  server.advance(3_600_000);
+  expect(await paths()).toEqual([startPath]);
+  server.advance(-3_600_000);
+});
