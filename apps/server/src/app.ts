@@ -13,6 +13,7 @@ import { registerSecurityHeaders } from './http/frame/security-headers.ts';
 import { registerWebApps } from './http/frame/web-apps.ts';
 import { rememberSupportBlocks } from './http/pages/apology-page.ts';
 import { refuseUnknownHosts, registerCompanyOfHost } from './http/frame/company-of-request.ts';
+import { registerCommandLineRoutes } from './http/command-line-routes.ts';
 import { registerComplianceRoutes } from './http/compliance-routes.ts';
 import { registerDeviceRoutes } from './http/device-routes.ts';
 import { registerDownloadRoutes } from './http/download-routes.ts';
@@ -112,6 +113,7 @@ export async function buildApp(
   registerSoftwareRoutes(app, installation);
   registerDownloadRoutes(app, installation);
   registerExtensionRoutes(app, installation);
+  registerCommandLineRoutes(app, installation);
   await app.register((scope) => registerSamlRoutes(scope));
   await app.register((scope) => registerOidcRoutes(scope));
   await app.register((scope) => registerSecondStepRoutes(scope));

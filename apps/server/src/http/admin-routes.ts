@@ -1,6 +1,7 @@
 import { CALLS } from '@vestibule/contracts';
 import type { FastifyInstance } from 'fastify';
 import { describeBackup, startBackup } from '../subjects/companies/backups.ts';
+import { allowCommandLine, endOwnToken } from '../subjects/people/administrators/command-line-sign-in.ts';
 import { createAdminToken, listTokens, revokeToken } from '../subjects/people/administrators/admin-tokens.ts';
 import { restoreMasterKey } from '../subjects/companies/master-key.ts';
 import { activateKey, addSamlKey, listSamlKeys, retireKey } from '../subjects/applications/saml-keys.ts';
@@ -104,6 +105,12 @@ export function registerAdminRoutes(app: FastifyInstance, installation: Installa
   );
   registerAdminCall(app, installation, CALLS.adminRevokeToken, async ({ acting, parameters }) =>
     answerWith(await revokeToken(acting, parameters.tokenId)),
+  );
+  registerAdminCall(app, installation, CALLS.adminAllowCommandLine, async ({ acting, body }) =>
+    answerWith(await allowCommandLine(acting, body)),
+  );
+  registerAdminCall(app, installation, CALLS.adminEndOwnToken, async ({ acting }) =>
+    answerWith(await endOwnToken(acting)),
   );
 
   registerAdminCall(app, installation, CALLS.adminAudit, async ({ acting, query }) =>

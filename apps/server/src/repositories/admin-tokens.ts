@@ -76,6 +76,18 @@ export async function findAdminTokens(database: Database, companyId: string): Pr
   return findOwned(database, eq(adminTokens.companyId, companyId));
 }
 
+export async function findAdminTokenById(
+  database: Database,
+  companyId: string,
+  id: string,
+): Promise<AdminToken | null> {
+  const rows = await database
+    .select()
+    .from(adminTokens)
+    .where(and(eq(adminTokens.companyId, companyId), eq(adminTokens.id, id)));
+  return rows[0] ?? null;
+}
+
 /** What a person made, in whichever company, and is good still. */
 export async function findTokensMadeBy(database: Database, owner: Owner, now: Date): Promise<AdminToken[]> {
   return database

@@ -4,6 +4,7 @@ import { ADMIN_CALLS } from './admin/index.ts';
 import { consoleEventsCall } from './admin/events.ts';
 import { agentNonceCall, agentReportCall } from './agents.ts';
 import { clientUpdateCall } from './client-update.ts';
+import { redeemCommandLineCodeCall } from './command-line.ts';
 import { softwareCall, softwareTermsCall } from './software.ts';
 import {
   activateCall,
@@ -139,6 +140,7 @@ export const CALLS = {
   softwareTerms: softwareTermsCall,
   supportPhone: supportPhoneCall,
   webToken: webTokenCall,
+  redeemCommandLineCode: redeemCommandLineCodeCall,
   liveChatSettings: liveChatSettingsCall,
   supportedVersions: supportedVersionsCall,
   events: eventsCall,

@@ -207,7 +207,13 @@ export async function authenticateAdministrator(
     return { ...refuse('role_missing', `This call is for the role ${wanted}.`), by };
   }
   return call.refusesTokens === true && personId === null
-    ? { ...refuse('role_missing', 'This is done by a person or at the server, not by a token.'), by }
+    ? {
+        ...refuse(
+          'role_missing',
+          'No token does this, not even that of a command line that is signed in. Do it in the console, or on the server.',
+        ),
+        by,
+      }
     : administrator;
 }
 

@@ -26,6 +26,7 @@ import {
   adminSetSupportCall,
   adminUpdateCompanyCall,
 } from './companies.ts';
+import { adminAllowCommandLineCall, adminEndOwnTokenCall } from './command-line.ts';
 import {
   adminActivateKeyCall,
   adminAddKeyCall,
@@ -197,6 +198,8 @@ export const ADMIN_CALLS = {
   adminTokens: adminTokensCall,
   adminCreateToken: adminCreateTokenCall,
   adminRevokeToken: adminRevokeTokenCall,
+  adminAllowCommandLine: adminAllowCommandLineCall,
+  adminEndOwnToken: adminEndOwnTokenCall,
   adminGate: adminGateCall,
   adminSetGate: adminSetGateCall,
   adminGateImpact: adminGateImpactCall,

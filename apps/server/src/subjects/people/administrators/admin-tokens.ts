@@ -20,7 +20,7 @@ import { describeOwner, roleOfToken } from './token-owners.ts';
 
 const DAY_MS = 86_400_000;
 /** So that a scanner for secrets, or a person, sees what it is. */
-const PREFIX = 'vestibule-admin-';
+export const TOKEN_PREFIX = 'vestibule-admin-';
 
 export async function listTokens({ database, company }: ServerContext) {
   return (await findAdminTokens(database, company.id)).map((owned) => ({
@@ -65,7 +65,7 @@ export async function createAdminToken(
       : null;
   const refusal = await whyNot(database);
   if (refusal !== null) return refusal;
-  const token = `${PREFIX}${createToken()}`;
+  const token = `${TOKEN_PREFIX}${createToken()}`;
   const id = randomUUID();
   const createdAt = now();
   const expiresAt = new Date(createdAt.getTime() + days * DAY_MS);
