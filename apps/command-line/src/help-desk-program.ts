@@ -1,5 +1,6 @@
 import type { Command } from 'commander';
 import { addAccessCommands } from './access/access.ts';
+import { addAccountCommands } from './account/login.ts';
 import { addApplicationCommands } from './applications/application.ts';
 import { addKeyCommands } from './applications/key.ts';
 import { addAuditCommand } from './audit/audit.ts';
@@ -29,6 +30,7 @@ import { addSupportCommand } from './support/support.ts';
 
 /** The commands that only ask a gate, wherever it stands. */
 const COMMANDS: readonly ((program: Command) => void)[] = [
+  addAccountCommands,
   addStatusCommand,
   addFirstStepsCommand,
   addSearchCommand,
@@ -55,7 +57,9 @@ const COMMANDS: readonly ((program: Command) => void)[] = [
 ];
 
 const WHICH_GATE = `Which gate:
-  Say its address and the file with your token each time:
+  Sign in once a day, and commands act there in your name:
+  vestibule login --url https://gate.example.com
+  For scripts, say its address and a file with a token each time:
   --url https://gate.example.com --token-file FILE. Or set VESTIBULE_URL and
   VESTIBULE_TOKEN_FILE once. An administrator makes the token on the server:
   vestibule token create --help. No one else may be able to read that file.
@@ -75,6 +79,7 @@ export function createHelpDeskProgram(streams: Streams): Command {
     whichGate: WHICH_GATE,
     reminder: '--json, --company, --url',
     examples: [
+      'login --url https://gate.example.com',
       'status',
       'person show nadia',
       'support 7KQ-42M',

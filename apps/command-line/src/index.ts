@@ -1,4 +1,5 @@
 export { addAccessCommands } from './access/access.ts';
+export { addAccountCommands } from './account/login.ts';
 export { addApplicationCommands } from './applications/application.ts';
 export { addKeyCommands } from './applications/key.ts';
 export { addAuditCommand } from './audit/audit.ts';

@@ -1,9 +1,10 @@
 import * as z from 'zod/mini';
+import { isOneLine, isVisible } from './calls/one-line.ts';
 import { UNMISTAKABLE } from './support-code.ts';
 
 /** Of the gate: where a person allows the command line of a computer to act as them, and where its file is. */
 export const COMMAND_LINE_PATHS = Object.freeze({
-  page: '/console/command-line',
+  page: '/console/command-line/allow',
   download: '/console/vestibule.mjs',
 });
 
@@ -23,7 +24,7 @@ export const commandLineQuerySchema = z.object({
   port: z.string().check(z.regex(/^[1-9]\d{3,4}$/)),
   challenge: codeChallengeSchema,
   state: z.string().check(z.regex(/^[\w-]{43}$/)),
-  computer: z.string().check(z.minLength(1), z.maxLength(60)),
+  computer: z.string().check(z.minLength(1), z.maxLength(60), isOneLine, isVisible),
 });
 export type CommandLineQuery = z.infer<typeof commandLineQuerySchema>;
 

@@ -82,7 +82,7 @@ export function addSignInCommands(program: Command): void {
     'sign-ins --stopped-now',
   ]);
 
-  const one = program.command('sign-in').description('one sign-in');
+  const one = program.command('sign-in').description('one sign-in of a person; to sign in yourself: vestibule login');
   const show = one
     .command('show')
     .argument('<id>', 'its id, or the beginning of it that sign-ins shows')

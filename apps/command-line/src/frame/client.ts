@@ -61,7 +61,7 @@ export function createClient(
       const answered = await transport.send(method, address, body ?? undefined);
       const result = readAnswer(call, answered);
       if (result.kind === 'answer') return result.body as CallAnswer<typeof name>;
-      if (answered.status !== 200) throw failureOf(answered, { place: transport.place, nameField });
+      if (answered.status !== 200) throw failureOf(answered, { ...transport, nameField });
       throw new CommandFailure(
         EXIT_CODES.serverError,
         `The server at ${transport.place} answers in a way this version does not know. Use the command line of the server’s own version.`,
@@ -82,10 +82,11 @@ function readJson(text: string): unknown {
   }
 }
 
-function failureOf(
-  { status, text }: Answered,
-  { place, nameField }: { readonly place: string; readonly nameField: (message: string) => string },
-): CommandFailure {
+interface FailurePlace extends Pick<Transport, 'place' | 'signInAgain'> {
+  readonly nameField: (message: string) => string;
+}
+
+function failureOf({ status, text }: Answered, { place, signInAgain, nameField }: FailurePlace): CommandFailure {
   const answer = readJson(text);
   const listed = problemsSchema.safeParse(answer);
   if (listed.success) {
@@ -108,6 +109,13 @@ function failureOf(
   const { code, message, correlationId } = error.data;
   switch (code) {
     case 'not_signed_in':
+      if (signInAgain !== undefined) {
+        return new CommandFailure(
+          EXIT_CODES.notAllowed,
+          `Your sign-in at ${place} has ended: its time is over, you signed out everywhere, or your role or account changed. Sign in again: ${signInAgain}`,
+          { ...error.data, next: `Sign in again: ${signInAgain}` },
+        );
+      }
       return new CommandFailure(
         EXIT_CODES.notAllowed,
         'The token is unknown, over, revoked, or of another company than this address is. Make a new one on the server: vestibule token create --help',

@@ -1,6 +1,7 @@
 import { request as requestPlain, type IncomingMessage, type RequestOptions } from 'node:http';
 import { request as requestSecure } from 'node:https';
 import { text } from 'node:stream/consumers';
+import { findKept, type FoundSignIn } from '../account/kept-sign-ins.ts';
 import { CommandFailure, EXIT_CODES, misuse } from './failure.ts';
 import { readSecretFile } from './files.ts';
 
@@ -13,6 +14,8 @@ export interface Answered {
 export interface Transport {
   /** For messages: where it was tried. */
   readonly place: string;
+  /** The command that renews what it is known by; left out: a token that someone made. */
+  readonly signInAgain?: string;
   send(method: string, path: string, body: string | undefined): Promise<Answered>;
 }
 
@@ -29,22 +32,35 @@ const TIMEOUT_MS = 300_000;
 
 export const unreachable = (message: string) => new CommandFailure(EXIT_CODES.unreachable, message);
 
-/** A gate by its address and a token. */
+/** A gate by its address and a token, or by the sign-in that is kept for it. */
 export async function openNetwork({ url, tokenFile }: GateOptions): Promise<Transport> {
+  if (tokenFile !== undefined && url !== undefined) return openAddress(url, await readToken(tokenFile));
+  const origin = url === undefined ? undefined : gateAddress(url).origin;
+  const found = tokenFile === undefined ? await findKept(origin) : null;
+  if (found !== null) return openKept(found);
   if (url === undefined) {
     throw misuse(
-      'Say which gate: --url https://gate.example.com, or VESTIBULE_URL. An administrator of it can tell you.',
+      'Say which gate: --url https://gate.example.com, or VESTIBULE_URL. An administrator of it can tell you. Or sign in there, and it is kept: vestibule login --url https://gate.example.com',
     );
   }
-  if (tokenFile === undefined) {
-    throw misuse('--url goes with --token-file FILE. Make a token on the server: vestibule token create --help');
-  }
-  return openAddress(url, await readToken(tokenFile));
+  throw misuse(
+    `You are not signed in at ${origin}: vestibule login --url ${origin}. In scripts, --url goes with --token-file FILE: vestibule token create --help`,
+  );
 }
 
-const LOOPBACK: readonly string[] = ['localhost', '127.0.0.1', '[::1]'];
+function openKept({ origin, kept: { token, expiresAt } }: FoundSignIn): Transport {
+  const again = `vestibule login --url ${origin}`;
+  if (new Date(expiresAt) <= new Date()) {
+    throw new CommandFailure(EXIT_CODES.notAllowed, `Your sign-in at ${origin} is over. Sign in again: ${again}`, {
+      code: 'not_signed_in',
+      next: `Sign in again: ${again}`,
+    });
+  }
+  return { ...openAddress(origin, token), signInAgain: again };
+}
 
-function openAddress(address: string, token: string): Transport {
+/** @throws CommandFailure for what is no address of a gate, or one to which no token goes */
+export function gateAddress(address: string): URL {
   const url = URL.canParse(address) ? new URL(address) : null;
   if (url === null || (url.protocol !== 'https:' && url.protocol !== 'http:')) {
     throw misuse(`${address} is no address of a server. It looks like https://gate.example.com`);
@@ -52,6 +68,14 @@ function openAddress(address: string, token: string): Transport {
   if (url.protocol === 'http:' && !LOOPBACK.includes(url.hostname) && !url.hostname.endsWith('.localhost')) {
     throw misuse(`A token is not sent to ${url.origin}: without https, others on the way could read it.`);
   }
+  return url;
+}
+
+const LOOPBACK: readonly string[] = ['localhost', '127.0.0.1', '[::1]'];
+
+/** @param token null: for the one call that gets it */
+export function openAddress(address: string, token: string | null): Transport {
+  const url = gateAddress(address);
   const send = url.protocol === 'https:' ? requestSecure : requestPlain;
   return {
     place: url.origin,
@@ -63,7 +87,7 @@ function openAddress(address: string, token: string): Transport {
           port: url.port,
           method,
           path,
-          headers: { host: url.host, authorization: `Bearer ${token}` },
+          headers: { host: url.host, ...(token === null ? {} : { authorization: `Bearer ${token}` }) },
         },
         body,
       ).catch((error: unknown) => {

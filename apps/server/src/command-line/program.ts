@@ -1,5 +1,6 @@
 import {
   addAccessCommands,
+  addAccountCommands,
   addApplicationCommands,
   addAuditCommand,
   addCompanyCommands,
@@ -72,6 +73,7 @@ const COMMANDS: readonly ((program: Command) => void)[] = [
   addSignInCommands,
   addReportCommand,
   addAuditCommand,
+  addAccountCommands,
   addProviderCommands,
   addSiloCommands,
   addBackupCommands,
@@ -81,8 +83,9 @@ const COMMANDS: readonly ((program: Command) => void)[] = [
 const WHICH_GATE = `Which server:
   Without more, the one whose data folder is .data in this folder, through the
   socket it keeps there for the user it runs as. A server on another computer:
-  --url https://gate.example.com --token-file FILE, with a token that was made
-  there: vestibule token create --help.`;
+  --url https://gate.example.com, after vestibule login --url … with your own
+  account there, or with --token-file FILE and a token that was made there:
+  vestibule token create --help.`;
 
 /** Every command, as `vestibule --help` shows them: those that ask a gate, and those that work on the server's folder. */
 export function createProgram(streams: Streams): Command {

@@ -1,6 +1,5 @@
-import { existsSync } from 'node:fs';
-import { dirname, join } from 'node:path';
-import '@fastify/static';
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { CALLS, COMMAND_LINE_PATHS } from '@vestibule/contracts';
 import type { FastifyInstance } from 'fastify';
 import type { Installation } from '../context/server-context.ts';
@@ -21,10 +20,11 @@ export function registerCommandLineRoutes(app: FastifyInstance, installation: In
 
   // For anybody: it holds no secret and no address, and the calls decide. As bytes, so that no page runs it.
   app.get(COMMAND_LINE_PATHS.download, async (_request, reply) => {
-    if (!existsSync(SCRIPT)) {
+    const script = await readFile(SCRIPT).catch(() => null);
+    if (script === null) {
       return sendApiError(reply, 404, 'not_found', 'The command line is not built here: npm run build makes it.');
     }
     reply.header('Cache-Control', 'no-cache').header('Content-Disposition', 'attachment; filename="vestibule.mjs"');
-    return reply.type('application/octet-stream').sendFile('vestibule.mjs', dirname(SCRIPT), { cacheControl: false });
+    return reply.type('application/octet-stream').send(script);
   });
 }
