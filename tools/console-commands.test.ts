@@ -58,6 +58,9 @@ const { WAITING_COMMANDS } = await load<{ readonly WAITING_COMMANDS: Readonly<Re
 const { POLICY_COMMANDS } = await load<{ readonly POLICY_COMMANDS: Readonly<Record<PolicyCommand, Make>> }>(
   'apps/console/src/screens/policy/commands.ts',
 );
+const { COMMAND_LINE_COMMANDS } = await load<{
+  readonly COMMAND_LINE_COMMANDS: Readonly<Record<'login' | 'status' | 'logout', Make>>;
+}>('apps/console/src/screens/command-line/commands.ts');
 const { STEP_COMMANDS, GOOD_COMMANDS } = await load<{
   readonly STEP_COMMANDS: Readonly<Record<string, readonly string[]>>;
   readonly GOOD_COMMANDS: Readonly<Record<string, string>>;
@@ -129,6 +132,11 @@ const ofPolicy = [
   POLICY_COMMANDS.showOf('12').replace(/ > policy\.yaml$/, ''),
   POLICY_COMMANDS.tryOut(4),
 ];
+const ofCommandLine = [
+  COMMAND_LINE_COMMANDS.login('https://gate.example.com'),
+  COMMAND_LINE_COMMANDS.status(),
+  COMMAND_LINE_COMMANDS.logout(),
+];
 const literal = sources.flatMap((file) =>
   [...read(file).matchAll(/command="(vestibule [^"]+)"/g)].map(([, one = '']) => one),
 );
@@ -145,6 +153,7 @@ const shown = [
     ...ofComputers,
     ...ofWaiting,
     ...ofPolicy,
+    ...ofCommandLine,
     ...literal,
     ...inTexts,
   ]),

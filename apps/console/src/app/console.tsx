@@ -1,5 +1,6 @@
 import { CONSOLE_PATH } from '@vestibule/contracts';
 import { useText } from '@vestibule/texts';
+import { lazyPart } from '@vestibule/ui';
 import { shellTexts } from '@vestibule/web-shell';
 import { type QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { Suspense, useMemo } from 'react';
@@ -13,10 +14,17 @@ import { createGuard } from '../hooks/guard.ts';
 import { GuardContext } from '../hooks/guard-context.ts';
 import { PlainPortsContext, type Ports, PortsContext } from '../hooks/ports-context.ts';
 import { useCompany } from '../hooks/use-company.ts';
+import { COMMAND_LINE_PAGE } from '../parts/addresses.ts';
 import { Announcer } from '../parts/announcer.tsx';
 import { NotFoundScreen } from '../screens/later/later-screen.tsx';
+import { LostScreen } from '../screens/later/lost-screen.tsx';
 import { Landing } from './landing.tsx';
 import { ROUTES, type Route as RouteOfTable } from './route-table.tsx';
+
+const AllowScreen = lazyPart(
+  async () => (await import('../screens/command-line/allow-screen.tsx')).AllowScreen,
+  LostScreen,
+);
 
 type RouterHooks = Pick<React.ComponentProps<typeof Router>, 'hook' | 'searchHook'>;
 
@@ -71,6 +79,11 @@ function Pages() {
       </Route>
       <Route path="/signed-in">
         <SignedIn onOpen={() => navigate('/')} />
+      </Route>
+      <Route path={`${COMMAND_LINE_PAGE}/allow`}>
+        <Suspense>
+          <AllowScreen />
+        </Suspense>
       </Route>
       <Route>
         <Frame>

@@ -3,7 +3,8 @@ import { lazyPart } from '@vestibule/ui';
 import type { ComponentType } from 'react';
 import { addressOfPage, NAVIGATION, type PageName } from '../frame/navigation.ts';
 import { navigationTexts } from '../frame/texts.ts';
-import { addressOfComputer, addressOfPerson } from '../parts/addresses.ts';
+import { addressOfComputer, addressOfPerson, COMMAND_LINE_PAGE } from '../parts/addresses.ts';
+import { commandLineTexts } from '../screens/command-line/texts.ts';
 import { ComputersScreen } from '../screens/computers/computers-screen.tsx';
 import { LaterScreen } from '../screens/later/later-screen.tsx';
 import { LostScreen } from '../screens/later/lost-screen.tsx';
@@ -18,6 +19,10 @@ export interface Route {
 }
 
 /** People, who are looked for most, come with the first script; each of the others has one of its own. */
+const CommandLineScreen = lazyPart(
+  async () => (await import('../screens/command-line/command-line-screen.tsx')).CommandLineScreen,
+  LostScreen,
+);
 const ComputerScreen = lazyPart(
   async () => (await import('../screens/computer/computer-screen.tsx')).ComputerScreen,
   LostScreen,
@@ -60,5 +65,6 @@ const PAGES: readonly Route[] = NAVIGATION.flatMap(({ entries }) => entries).map
 export const ROUTES: readonly Route[] = [
   ...PAGES,
   { path: addressOfPerson(':personId'), title: navigationTexts.people, Screen: PersonScreen },
+  { path: COMMAND_LINE_PAGE, title: commandLineTexts.title, Screen: CommandLineScreen },
   { path: addressOfComputer(':deviceRowId'), title: navigationTexts.computers, Screen: ComputerScreen },
 ];

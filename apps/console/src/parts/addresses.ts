@@ -7,3 +7,6 @@ export function addressOfPerson(id: string): string {
 export function addressOfComputer(id: string): string {
   return `/computers/${id}`;
 }
+
+/** Where the command line comes from; below it, where one allows it. */
+export const COMMAND_LINE_PAGE = '/command-line';

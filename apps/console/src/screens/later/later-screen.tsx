@@ -1,5 +1,7 @@
 import { type Text, useText } from '@vestibule/texts';
+import { Link } from 'wouter';
 import type { PageName } from '../../frame/navigation.ts';
+import { COMMAND_LINE_PAGE } from '../../parts/addresses.ts';
 import { CommandLine } from '../../parts/command.tsx';
 import { PageHead } from '../../parts/page-head.tsx';
 import { State } from '../../parts/state.tsx';
@@ -13,7 +15,9 @@ export function LaterScreen({ page, title }: { readonly page: PageName; readonly
   return (
     <>
       <PageHead page={page} title={text(title)} />
-      <p className={styles['lead']}>{text(texts.lead)}</p>
+      <p className={styles['lead']}>
+        {text(texts.lead)} <Link href={COMMAND_LINE_PAGE}>{text(texts.get)}</Link>
+      </p>
       <ul className={styles['commands']}>
         {(COMMANDS[page] ?? []).map((command) => (
           <li key={command}>
