@@ -231,7 +231,7 @@ function whatIsWrongAfter(command: Command, words: readonly string[]): string | 
       isValue = false;
       continue;
     }
-    const option = command.options.find(({ long }) => long === word);
+    const option = [...command.options, ...program.options].find(({ long }) => long === word);
     if (option === undefined) return `${command.name()} has no ${word}`;
     options.add(word);
     isValue = option.required || option.optional;

@@ -38,7 +38,7 @@ export function addAccountCommands(program: Command): void {
     'after',
     `
 Your browser opens a page of the gate. You sign in there as always, compare the
-letters with those shown here, and allow it. No token is typed or copied: it is
+characters with those shown here, and allow it. No token is typed or copied: it is
 kept in a file that only you can read, and lasts ${COMMAND_LINE_SIGN_IN_HOURS} hours. It does what your
 role may do, except what the gate takes from no token, such as making tokens,
 roles and keys.
@@ -130,8 +130,10 @@ async function signOut(command: Command): Promise<void> {
   const { url } = command.optsWithGlobals<Options>();
   const found = await findKept(url === undefined ? undefined : gateAddress(url).origin);
   if (found === null) {
-    output.answer({ url: null }, () => output.say('You are not signed in here.'));
-    return;
+    throw new CommandFailure(
+      EXIT_CODES.refused,
+      `You are not signed in${url === undefined ? '' : ` at ${url}`} on this computer.`,
+    );
   }
   const { origin, kept } = found;
   await forgetSignIn(origin);

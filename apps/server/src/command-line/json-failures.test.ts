@@ -53,6 +53,8 @@ describe('with --json a failure is one JSON object on standard output', () => {
 
   test.each(leaves.map((one) => [one.path.join(' '), one] as const))('%s, without a server', async (_, listed) => {
     vi.stubEnv('VESTIBULE_DATA', '');
+    // Where no one has signed in.
+    vi.stubEnv('XDG_CONFIG_HOME', folder);
     const { code, error, err } = await fail([...complete(listed), '--data', join(folder, 'nowhere'), '--json']);
     expect(code).toBeGreaterThan(0);
     expect(error.message).not.toContain('undefined');

@@ -7,7 +7,7 @@ export const allowTexts = defineTexts('command-line-allow', {
   allowedText: 'Go back to it. You can close this window.',
   as: 'It acts as',
   asks: 'The command line on {computer} asks to act as you',
-  asksText: 'Allow it only if you began to sign in there a moment ago, and it shows these same letters:',
+  asksText: 'Allow it only if you began to sign in there a moment ago, and it shows these same characters:',
   brokenText: 'This address is not whole. Begin again on the command line, and use the address that it shows.',
   broken: 'This is no request of a command line',
   failed: 'The command line is not signed in',
