@@ -59,7 +59,10 @@ async function allowAt(page: URL, guise: Guise): Promise<{ code: string; callbac
   const { code } = JSON.parse((await make(company, ADMIN_CALLS.adminAllowCommandLine, parts, guise)).text) as {
     code: string;
   };
-  return { code, callback: `http://127.0.0.1:${port}/callback?${new URLSearchParams({ code, state: state ?? '' })}` };
+  return {
+    code,
+    callback: `http://127.0.0.1:${port}/callback?${new URLSearchParams({ code, state: state ?? '' }).toString()}`,
+  };
 }
 
 async function open(address: string): Promise<{ status: number | undefined; location: string | undefined }> {
@@ -154,7 +157,9 @@ describe('vestibule login', () => {
     const login = begin('login', '--no-browser', '--url', server.url);
     const page = await login.shown;
     const { port, state = '' } = Object.fromEntries(page.searchParams);
-    await open(`http://127.0.0.1:${port}/callback?${new URLSearchParams({ error: 'access_denied', state })}`);
+    await open(
+      `http://127.0.0.1:${port}/callback?${new URLSearchParams({ error: 'access_denied', state }).toString()}`,
+    );
     expect(await login.ran()).toMatchObject({ code: 4, err: expect.stringContaining('did not allow it') as unknown });
   });
 

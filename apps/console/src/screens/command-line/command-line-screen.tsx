@@ -29,8 +29,8 @@ export function CommandLineScreen() {
           <p className={styles['text']}>{text(texts.signInText)}</p>
           <CommandLine command={withFile(commands.login(gate))} />
         </Block>
-        <Block title={text(texts.use)}>
-          <p className={styles['text']}>{text(texts.useText)}</p>
+        <Block title={text(texts.ask)}>
+          <p className={styles['text']}>{text(texts.askText)}</p>
           <CommandLine command={withFile(commands.status())} />
         </Block>
         <Block title={text(texts.out)}>

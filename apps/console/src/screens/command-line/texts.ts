@@ -34,6 +34,6 @@ export const commandLineTexts = defineTexts('command-line', {
   signIn: 'Sign in',
   signInText: 'Your browser asks you to allow it. It has to be a browser of the same computer.',
   title: 'Command line',
-  use: 'Ask',
-  useText: 'Each command has --help with examples.',
+  ask: 'Ask',
+  askText: 'Each command has --help with examples.',
 });
