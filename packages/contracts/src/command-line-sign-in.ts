@@ -12,12 +12,11 @@ export const COMMAND_LINE_PATHS = Object.freeze({
 export const COMMAND_LINE_SIGN_IN_HOURS = 12;
 
 /** A port that programs may listen on without being root. */
-const portSchema = z.int().check(z.minimum(1024), z.maximum(65_535));
+export const loopbackPortSchema = z.int().check(z.minimum(1024), z.maximum(65_535));
 
 /** SHA-256 of the verifier, base64url: PKCE knows no other method here. */
 export const codeChallengeSchema = z.string().check(z.regex(/^[\w-]{43}$/));
 export const codeVerifierSchema = z.string().check(z.regex(/^[\w-]{43,128}$/));
-export const loopbackPortSchema = portSchema;
 
 /** What the command line asks the page with. It names a port and no address: the code never leaves the browser's computer. */
 export const commandLineQuerySchema = z.object({

@@ -38,6 +38,13 @@ describe('a command line that asks to act as someone', () => {
     expect(asked(ports)).toEqual([]);
   });
 
+  it('waits for a proof that it is still them, where the last one is older', async () => {
+    const ports = show(addressOf(right), [given(adminAllowCommandLineCall, new Refused('proof_too_old'))]);
+    await userEvent.click(await screen.findByRole('button', { name: 'Allow' }));
+    expect(await screen.findByRole('dialog', { name: 'Confirm that it is you' })).toBeDefined();
+    expect(ports.visited).toEqual([]);
+  });
+
   it('is told why not', async () => {
     const why = 'Sign in at your own company’s address: such a sign-in is for that company.';
     const ports = show(addressOf(right), [given(adminAllowCommandLineCall, new Refused('not_possible', why))]);

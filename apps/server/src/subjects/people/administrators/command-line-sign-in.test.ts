@@ -172,6 +172,10 @@ describe('a code', () => {
       ['done', 'revoked'],
     ]);
     expect(rows[1]?.target).toBe(made.name);
+    // Who has a code and shows it again and again does not fill the log.
+    for (let times = 0; times < 5; times += 1) await redeem(code, newVerifier());
+    const later = (await socket.call('adminAudit', { query: { action: 'admin-token' } })).body.entries;
+    expect(later[0]?.id).toBe(rows[0]?.id);
   });
 
   test('of ten who come at once gives none of them something that lasts', async () => {

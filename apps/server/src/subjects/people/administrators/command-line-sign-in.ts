@@ -99,18 +99,17 @@ export async function redeemCommandLineCode(
   // Anybody may send what looks like a code: no one's log grows by it.
   if (allowed === null) return refuse('not_signed_in', 'The code is over, or was made for another company or none.');
   const { database, company } = context;
-  return context.database.transaction(async (transaction) => {
+  return database.transaction(async (transaction) => {
     // The person first: of two who come with one code, and of who signs them out everywhere meanwhile, each sees the other.
     await lockPerson(transaction, company.id, allowed.personId);
     const within = { ...context, database: transaction };
     const isFirst = (await takeCeremony(within, COMMAND_LINE_CODE, shown.code)) !== null;
-    const result = isFirst
-      ? await makeToken(within, origin, allowed, shown)
-      : await endWhatWasMade(within, origin, allowed);
-    if ('refused' in result) {
+    const hasEnded = !isFirst && (await endToken(within, origin, allowed.tokenId, 'its code was shown twice'));
+    const result = isFirst ? await makeToken(within, origin, allowed, shown) : usedBefore();
+    // Each code has two such entries at most, however often it comes.
+    if ('refused' in result && (isFirst || hasEnded)) {
       const details = { code: result.refused, what: isFirst ? 'refused' : 'shown-again', id: allowed.tokenId };
-      const event = { action: 'admin-token', outcome: 'refused', details, isProven: true } as const;
-      await audit({ ...context, database }, origin, event, transaction);
+      await audit(within, origin, { action: 'admin-token', outcome: 'refused', details });
     }
     return result;
   });
@@ -153,24 +152,21 @@ async function findStillSignedIn({ database, company, now }: ServerContext, id: 
 }
 
 /** Two have the code, and no one can say which of them is the person's own command line. */
-async function endWhatWasMade(
-  context: ServerContext,
-  origin: Origin,
-  { tokenId }: Allowed,
-): Promise<Refusal<'not_signed_in'>> {
-  await endToken(context, origin, tokenId, 'its code was shown twice');
+function usedBefore(): Refusal<'not_signed_in'> {
   return refuse('not_signed_in', 'The code was used before. For safety the sign-in that was made with it has ended.');
 }
 
-async function endToken(context: ServerContext, origin: Origin, id: string, why: string): Promise<void> {
+/** @returns whether there was one to end */
+async function endToken(context: ServerContext, origin: Origin, id: string, why: string): Promise<boolean> {
   const { database, company, now } = context;
   const token = await findLiveToken(database, company.id, id);
-  if (token === null) return;
+  if (token === null) return false;
   const revokedAt = now();
   await revokeAdminToken(database, company.id, id, revokedAt);
   const changes = [{ field: 'revokedAt', from: null, to: revokedAt.toISOString() }];
   const details = { what: 'revoked', why, id, personId: token.ownerId, changes };
   await audit(context, origin, { action: 'admin-token', outcome: 'done', target: token.name, details });
+  return true;
 }
 
 /** Ends the token that calls: the command line signs out. */
