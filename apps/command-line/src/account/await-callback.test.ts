@@ -1,4 +1,4 @@
-import { request } from 'node:http';
+import { type IncomingMessage, request } from 'node:http';
 import { connect } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { expect, test } from 'vitest';
@@ -14,14 +14,11 @@ interface Asking {
 }
 
 async function ask(port: number, path: string, { method = 'GET', host = `127.0.0.1:${port}` }: Asking = {}) {
-  return new Promise<{ status: number; location: string | undefined; body: string }>((done, fail) => {
-    const sent = request({ host: '127.0.0.1', port, path, method, headers: { host } }, (response) => {
-      const { statusCode: status = 0, headers } = response;
-      text(response).then((body) => done({ status, location: headers.location, body }), fail);
-    });
-    sent.once('error', fail);
-    sent.end();
+  const answered = await new Promise<IncomingMessage>((done, fail) => {
+    request({ host: '127.0.0.1', port, path, method, headers: { host } }, done).once('error', fail).end();
   });
+  const body = await text(answered);
+  return { status: answered.statusCode, location: answered.headers.location, body };
 }
 
 test('takes the code that knows the state, and sends the browser on to the gate', async () => {
