@@ -38,8 +38,8 @@ export function addAccountCommands(program: Command): void {
     'after',
     `
 Your browser opens a page of the gate. You sign in there as always, compare the
-characters with those shown here, and allow it. No token is typed or copied: it is
-kept in a file that only you can read, and lasts ${COMMAND_LINE_SIGN_IN_HOURS} hours. It does what your
+characters with those shown here, and allow it. No token is typed or copied: it
+is kept in a file that only you can read, and lasts ${COMMAND_LINE_SIGN_IN_HOURS} hours. It does what your
 role may do, except what the gate takes from no token, such as making tokens,
 roles and keys.
 

@@ -34,6 +34,7 @@ const SIGN_IN_CALLS: readonly Call[] = [
   CALLS.invitation,
   CALLS.invitationPasskeyOptions,
   CALLS.acceptInvitation,
+  CALLS.redeemCommandLineCode,
 ];
 /** What anybody may call who knows the id of an account. */
 const AGENT_CALLS: readonly Call[] = [CALLS.agentNonce, CALLS.agentReport];

@@ -127,6 +127,7 @@ describe('a sign-in is refused', () => {
       'invitation/look-up',
       'invitation/passkey-options',
       'invitation/accept',
+      'command-line-token',
     ];
     for (const path of paths) {
       const ask = () => visitor.ask(`/api/online/v1/${path}`, { method: 'POST', body: {} });
