@@ -1,8 +1,8 @@
-import { createHash, randomBytes } from 'node:crypto';
+import { createHash, randomBytes, randomUUID } from 'node:crypto';
 import { ADMIN_CALLS, type AdminRole, CALLS } from '@vestibule/contracts';
 import { and, eq } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { adminTokens, people, webSessions } from '../../../database/schema.ts';
+import { adminTokens, companies, people, webSessions } from '../../../database/schema.ts';
 import {
   type AdminCallName,
   createSocketDesk,
@@ -215,6 +215,18 @@ describe('a code', () => {
     const code = await codeFor(guise, verifier);
     expect((await redeem(code, verifier, { at: other })).answer).toBe('401 not_signed_in');
     expect((await redeem(code, verifier)).answer).toBe('200');
+  });
+
+  test('is made for the person’s own company alone, also where they run several', async () => {
+    const other = await addCompany(server, 'run-as-well');
+    await server.context.database.update(companies).set({ mspId: randomUUID() });
+    const { guise } = await plantAdministrator(company, { role: 'administrator', reach: 'msp' });
+    const body = { port: PORT, challenge: digestOf(newVerifier()), computer: COMPUTER };
+    const named = { body, query: { company: 'run-as-well' } };
+    expect(other.id).not.toBe(company.id);
+    expect(await call('adminAllowCommandLine', guise, named)).toBe('409 not_possible');
+    expect(await call('adminAllowCommandLine', guise, { body })).toBe('200');
+    await server.context.database.update(companies).set({ mspId: null });
   });
 
   test('stands in no table, and neither does the token', async () => {
