@@ -10,7 +10,7 @@ import { DEMO_PEOPLE } from '../../apps/server/src/subjects/people/trial-people.
 import { ADMINISTRATOR_PASSWORD, startAdministrator } from '../support/console.ts';
 import { tabTo } from '../support/keyboard.ts';
 import { useWorld } from '../support/shared-world.ts';
-import { axeFindingsInEveryLook, startBrowser, startVisitor } from '../support/visitors.ts';
+import { axeFindings, axeFindingsInEveryLook, startBrowser, startVisitor } from '../support/visitors.ts';
 import { createPolicy } from './policies.ts';
 
 const PERIOD_MS = 30_000;
@@ -59,7 +59,10 @@ async function openedAddress(): Promise<string> {
 
 async function download(page: Page, gate: string): Promise<void> {
   await page.goto(`${gate}/console/audit`);
-  await page.getByRole('link', { name: 'Get the command line' }).click();
+  const link = page.getByRole('link', { name: 'Get the command line' });
+  await link.waitFor();
+  expect(await axeFindings(page)).toEqual([]);
+  await link.click();
   await heading(page, 'Command line');
   const [file] = await Promise.all([
     page.waitForEvent('download'),
@@ -76,7 +79,9 @@ async function expectFits(page: Page): Promise<void> {
   expect(await axeFindingsInEveryLook(page)).toEqual([]);
 }
 
-test('a help-desk person gets the command line from the gate, signs in by their browser, helps a caller, and signs out', async () => {
+test('a help-desk person gets the command line from the gate, signs in by their browser, helps a caller, and signs out', {
+  timeout: 240_000,
+}, async () => {
   const { gate } = await startWorld(createPolicy({ OsAutoUpdateEnable: 'required' }));
   const lena = { login: 'lena', displayName: 'Lena Vogt', role: 'support' } as const;
   const { page, complaints, secret } = await startAdministrator(browser, gate, lena);
