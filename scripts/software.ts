@@ -18,7 +18,8 @@ const HELP = `Signs a package that "Install now" may install. Run it where your 
   --days NUMBER          for how long it may be installed (365, at most ${SOFTWARE_DAYS_MAXIMUM})
   --out FILE             where the signed file goes (the package's name with .signed)
   --package, --version, --architecture
-                         as the package says them; asked of dpkg-deb where it is installed
+                         as the package says them; asked of dpkg-deb where it is installed. Of an MSI
+                         name the architecture alone (x64, arm64, any); --publisher is its manufacturer
   --update-keys FOLDER   your two keys that sign updates (~/.vestibule-update-keys), made there the first time
   --sign-update COMMAND  signs where those keys are kept elsewhere: see docs/packages.md
 

@@ -4,6 +4,7 @@ import { createReadStream } from 'node:fs';
 import { mkdir, readFile, rename, stat, writeFile } from 'node:fs/promises';
 import { basename, dirname } from 'node:path';
 import { SOFTWARE_DAYS_MAXIMUM, type SoftwareManifest, softwareManifestSchema } from '@vestibule/contracts';
+import { readMsiProperties } from '../../apps/client/src/software/msi-properties.ts';
 import { signSoftware, type SignUpdate, type UpdatePrivateKey } from '@vestibule/device-keys';
 
 const DAY_MS = 86_400_000;
@@ -37,9 +38,11 @@ export async function describeSoftware(file: string, words: SoftwareWords): Prom
   if (found === null || !found.isFile()) throw new Error(`${file} is not there.`);
   const licence = await readFile(licenceFile, 'utf8').catch(() => null);
   if (licence === null) throw new Error(`${licenceFile} cannot be read.`);
-  const own = ownWords(file);
+  const own = file.toLowerCase().endsWith('.msi') ? await msiWords(file, words) : debWords(file);
   const control = {
+    kind: own?.kind ?? 'deb',
     packageName: agree('--package', words.packageName, own?.packageName),
+    ...(own?.kind === 'msi' && { productCode: own.productCode }),
     version: agree('--version', words.version, own?.version),
     architecture: agree('--architecture', words.architecture, own?.architecture),
   };
@@ -48,7 +51,6 @@ export async function describeSoftware(file: string, words: SoftwareWords): Prom
     id: words.id,
     checkType: words.checkType,
     agent: words.agent,
-    kind: 'deb',
     ...control,
     fileName: basename(file),
     size: found.size,
@@ -86,14 +88,14 @@ const OPTIONS: Readonly<Record<string, string>> = {
   packageName: '--package',
   version: '--version',
   architecture: '--architecture',
-  fileName: 'The name of the package (letters, digits, and .deb at its end)',
+  fileName: 'The name of the package (letters, digits, and .deb or .msi at its end)',
   size: 'The size of the package',
 };
 
 const ARCHITECTURES: Readonly<Record<string, string>> = { amd64: 'x64', arm64: 'arm64', all: 'any' };
 
 /** What the package says itself; null: nothing here can read it. */
-function ownWords(file: string) {
+function debWords(file: string) {
   const read = (field: string) =>
     execFileSync('dpkg-deb', ['--field', file, field], {
       encoding: 'utf8',
@@ -102,6 +104,7 @@ function ownWords(file: string) {
   try {
     const architecture = read('Architecture');
     return {
+      kind: 'deb' as const,
       packageName: read('Package'),
       version: read('Version'),
       architecture: ARCHITECTURES[architecture] ?? architecture,
@@ -109,6 +112,24 @@ function ownWords(file: string) {
   } catch {
     return null;
   }
+}
+
+/**
+ * An MSI says who made it, and that is what people are shown. For which processors it is, it says too vaguely.
+ * @throws Error with a sentence
+ */
+async function msiWords(file: string, { publisher }: SoftwareWords) {
+  const own = await readMsiProperties(file);
+  if (own === null)
+    throw new Error(`${file} is no MSI, or has no product code, upgrade code, version and manufacturer.`);
+  agree('--publisher', publisher, own.manufacturer);
+  return {
+    kind: 'msi' as const,
+    packageName: own.upgradeCode,
+    productCode: own.productCode,
+    version: own.version,
+    architecture: undefined,
+  };
 }
 
 function agree(option: string, said: string | undefined, own: string | undefined): string | undefined {

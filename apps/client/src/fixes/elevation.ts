@@ -42,10 +42,10 @@ export function elevateWith(program: Program, isProtected: IsProtected = isProte
   };
 }
 
-type IsProtected = (program: Program, system: ChangePort) => boolean | Promise<boolean>;
+export type IsProtected = (program: Program, system: ChangePort) => boolean | Promise<boolean>;
 
 /** Windows tells who may change a file only to PowerShell. */
-const isProtectedHere: IsProtected = (program, system) =>
+export const isProtectedHere: IsProtected = (program, system) =>
   system.operatingSystem === 'windows' ? isProtectedOnWindows(system) : isProtectedInstallation(program);
 
 /** Names and checked values; whatever else came along with an action stays behind. */

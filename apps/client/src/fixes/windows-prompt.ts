@@ -4,7 +4,7 @@ import type { ChangePort } from '@vestibule/checks';
 import { FIX_ACTION_TYPES, PROGRAM_LIMITS, say } from '@vestibule/contracts';
 import * as z from 'zod/mini';
 import { writeAtomically } from '../system/atomic-file.ts';
-import type { AskAdministrator } from './prompt.ts';
+import type { AskAdministrator, PromptAnswer } from './prompt.ts';
 import { isOnlyForAdministrators } from './windows-protection.ts';
 
 /** Exit codes of elevate.ps1. */
@@ -31,11 +31,29 @@ export const askOnWindows: AskAdministrator = async (launcher, actions, system) 
   if (!parsed.success) return { ran: false, outcome: 'not-possible', detail: NOT_PLAIN };
   const id = crypto.randomUUID();
   const names = parsed.data.map(({ fixActionType }) => fixActionType).join('+');
-  const run = await system.runWindowsScript?.({
-    name: 'elevate',
-    arguments: ['-Fixes', names, '-Answer', id],
-    timeoutMs: PROGRAM_LIMITS.fixTimeoutMs,
-  });
+  return elevate(launcher, id, { words: ['-Fixes', names], timeoutMs: PROGRAM_LIMITS.fixTimeoutMs }, system);
+};
+
+/**
+ * Asks for the installation of what was laid down under this id.
+ * @param id also of the answer
+ */
+export async function askForSoftware(
+  launcher: string,
+  id: string,
+  timeoutMs: number,
+  system: ChangePort,
+): Promise<PromptAnswer> {
+  return elevate(launcher, id, { words: ['-Software'], timeoutMs }, system);
+}
+
+async function elevate(
+  launcher: string,
+  id: string,
+  { words, timeoutMs }: { readonly words: readonly string[]; readonly timeoutMs: number },
+  system: ChangePort,
+): Promise<PromptAnswer> {
+  const run = await system.runWindowsScript?.({ name: 'elevate', arguments: [...words, '-Answer', id], timeoutMs });
   if (run === undefined || (!run.ok && run.reason === 'blocked-by-policy')) {
     return { ran: false, outcome: 'not-possible', detail: NO_PROMPT };
   }
@@ -50,7 +68,7 @@ export const askOnWindows: AskAdministrator = async (launcher, actions, system) 
     default:
       return { ran: false, outcome: 'refused', detail: say('Windows did not allow the change.') };
   }
-};
+}
 
 /** Leaves what an elevated program prints where the one that asked for it looks. */
 export async function leaveAnswer(launcher: string, id: string, printed: string): Promise<void> {

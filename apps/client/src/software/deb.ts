@@ -5,7 +5,7 @@ import { NO_INSTALLER, WRONG_FILE } from './sentences.ts';
 /** What became of it. `undo`: how to take it back. */
 export type Installed =
   | { readonly ok: true; readonly undo: string }
-  | { readonly ok: false; readonly outcome: 'not-fixed' | 'not-possible'; readonly detail: string };
+  | { readonly ok: false; readonly outcome: 'not-fixed' | 'not-possible' | 'cancelled'; readonly detail: string };
 
 const LOOK_MS = 30_000;
 const INSTALL_MS = 10 * 60_000;

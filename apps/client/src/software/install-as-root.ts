@@ -1,12 +1,18 @@
 import { mkdir, mkdtemp, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { ChangePort } from '@vestibule/checks';
-import type { UpdateKey } from '@vestibule/contracts';
+import type { SoftwareKind, SoftwareManifest, UpdateKey } from '@vestibule/contracts';
 import { readStateFile, writeStateFile } from '../state/state-file.ts';
 import { chooseSoftware, NOTHING_SEEN, softwareMemorySchema, withSeen } from './choose-software.ts';
 import { installDeb, type Installed } from './deb.ts';
+import { installMsi } from './msi.ts';
 import { openParcel, receivePackage } from './receive-package.ts';
 import { REFUSALS, WRONG_FILE } from './sentences.ts';
+
+/** The system's own installer of each kind. */
+const INSTALLERS: Readonly<Record<SoftwareKind, Installer>> = { deb: installDeb, msi: installMsi };
+
+type Installer = (path: string, manifest: SoftwareManifest, system: RootTools['system']) => Promise<Installed>;
 
 /** Where root keeps what was used here, and for a moment the package: no one else can write there. */
 export const SOFTWARE_PLACE = '/var/lib/workplace';
@@ -39,12 +45,12 @@ export async function installAsRoot(input: AsyncIterable<Buffer>, tools: RootToo
   const { manifest } = choice;
   const folder = await mkdtemp(join(place, 'package-'));
   try {
-    const path = join(folder, 'package.deb');
+    const path = join(folder, `package.${manifest.kind}`);
     if (!(await receivePackage(path, parcel.rest(), manifest))) {
       return { ok: false, outcome: 'not-fixed', detail: WRONG_FILE };
     }
     await writeStateFile(memoryFile, withSeen(memory, manifest));
-    return await installDeb(path, manifest, system);
+    return await INSTALLERS[manifest.kind](path, manifest, system);
   } finally {
     await rm(folder, { recursive: true, force: true });
   }

@@ -56,7 +56,7 @@ test.each(names)('%s is plain ASCII, stops at the first error and takes modules 
 });
 
 test.each([
-  ['elevate.ps1', ['Fixes', 'Answer']],
+  ['elevate.ps1', ['Fixes', 'Software', 'Answer']],
   ['screen-saver.ps1', ['Seconds', 'ChooseBlank']],
   ['defender-realtime.ps1', []],
   ['defender-remove-threats.ps1', []],

@@ -21,6 +21,7 @@ const shownSoftwareSchema = z.object({
   kind: z.enum(SOFTWARE_KINDS),
   architecture: z.string(),
   packageName: z.string(),
+  productCode: z.optional(z.string()),
   version: z.string(),
   fileName: z.string(),
   size: z.int(),

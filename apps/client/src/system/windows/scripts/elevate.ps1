@@ -1,12 +1,13 @@
 # Starts Workplace once more through the system's own prompt for an administrator, and waits for it to end.
 #
-# Takes names of fixes and the name of the answer, both of a closed form. Started is the launcher beside this folder, with
+# Takes names of fixes, or that software is to be installed, and the name of the answer, all of a closed form. Started is the launcher beside this folder, with
 # the command interpreter of Windows and without the person's own start commands (/d): the launcher clears what the
 # environment could put into Node. Ends with 0 when it was started, 10 when the person closed the prompt, 11 when Windows
 # refused, 12 when the folder has a name that cannot be handed on.
 
 param(
-    [Parameter(Mandatory = $true)][ValidatePattern('^[A-Za-z]+(\+[A-Za-z]+){0,20}$')][string] $Fixes,
+    [ValidatePattern('^[A-Za-z]+(\+[A-Za-z]+){0,20}$')][string] $Fixes,
+    [switch] $Software,
     [Parameter(Mandatory = $true)][ValidatePattern('^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$')][string] $Answer
 )
 
@@ -18,9 +19,13 @@ $systemFolder = Split-Path -Parent (Split-Path -Parent $PSHOME)
 $launcher = Join-Path (Split-Path -Parent $PSScriptRoot) 'workplace.cmd'
 if ($launcher -match '["%^&|<>!]') { exit 12 }
 
+if ($Software) { $words = 'install-software --answer ' + $Answer }
+elseif ($Fixes) { $words = 'apply-fixes --answer ' + $Answer + ' ' + $Fixes }
+else { exit 11 }
+
 $start = New-Object System.Diagnostics.ProcessStartInfo
 $start.FileName = Join-Path $systemFolder 'cmd.exe'
-$start.Arguments = '/d /c ""' + $launcher + '" apply-fixes --answer ' + $Answer + ' ' + $Fixes + '"'
+$start.Arguments = '/d /c ""' + $launcher + '" ' + $words + '"'
 $start.WorkingDirectory = $systemFolder
 $start.Verb = 'runas'
 $start.UseShellExecute = $true
