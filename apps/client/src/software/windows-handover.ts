@@ -1,6 +1,6 @@
+import { createReadStream, createWriteStream } from 'node:fs';
 import { open, rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { createReadStream } from 'node:fs';
 import { pipeline } from 'node:stream/promises';
 import type { SignedDocument } from '@vestibule/contracts';
 import * as z from 'zod/mini';
@@ -11,6 +11,8 @@ import * as z from 'zod/mini';
  */
 export const HANDOVER_FOLDER = String.raw`C:\ProgramData`;
 
+const PIECE_BYTES = 64 * 1024;
+
 export const handoverIdSchema = z.uuid();
 
 /** The file of one prompt. Its name alone is handed on, in a closed form. */
@@ -20,13 +22,11 @@ export function handoverPath(id: string, folder = HANDOVER_FOLDER): string {
 
 /** Lays a signed document and its package down for an administrator's process. */
 export async function layDown(path: string, document: SignedDocument, packagePath: string): Promise<void> {
-  const file = await open(path, 'wx');
-  try {
-    await file.writeFile(`${JSON.stringify(document)}\n`);
-    await pipeline(createReadStream(packagePath), file.createWriteStream({ autoClose: false }));
-  } finally {
-    await file.close();
-  }
+  const parcel = async function* () {
+    yield Buffer.from(`${JSON.stringify(document)}\n`);
+    yield* createReadStream(packagePath) as AsyncIterable<Buffer>;
+  };
+  await pipeline(parcel, createWriteStream(path, { flags: 'wx' }));
 }
 
 /** What was laid down, as it comes; nothing where it is no plain file. Nothing of it is believed. */
@@ -35,7 +35,11 @@ export async function* pickUp(path: string): AsyncGenerator<Buffer> {
   if (file === null) return;
   try {
     if (!(await file.stat()).isFile()) return;
-    yield* file.createReadStream({ autoClose: false }) as AsyncIterable<Buffer>;
+    for (;;) {
+      const { bytesRead, buffer } = await file.read(Buffer.alloc(PIECE_BYTES));
+      if (bytesRead === 0) return;
+      yield buffer.subarray(0, bytesRead);
+    }
   } finally {
     await file.close();
   }

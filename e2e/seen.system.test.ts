@@ -1,0 +1,227 @@
+import { mkdir, mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { BASE_PATH, COOKIES } from '@vestibule/contracts';
+import type { BrowserContext, Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { EXTENSION_ID } from '../scripts/build-extension.ts';
+import { provideUpdateKeys } from '../scripts/package/updates.ts';
+import { administer } from './support/administration.ts';
+import type { BootedLinux } from './support/booted-linux.ts';
+import { startGate } from './support/gate.ts';
+import { bootForPackage, openBrowserInside } from './support/installed-debian.ts';
+import { keepSeen } from './support/seen-pictures.ts';
+
+/**
+ * What docs/specification/seen.md shows of Linux: the installed package on a booted Debian, a real Chromium with the
+ * extension, and the pages a person gets to. `VESTIBULE_SEEN=1` keeps the pictures.
+ */
+const POLICY = `version: 1
+workplaceAccessPolicy: Permissive
+checks:
+  OSSupported: { severity: required }
+  FirewallEnable: { severity: required }
+  ScreenSaverState: { severity: recommended }
+`;
+/** Answered by the server, and asked by no page: docs/adr/0031-readings-of-the-specification.md. */
+const NOT_ASKED = /userget-info|feature-settings|device-compliance\/v1\/info$|devices\/v2\/user-settings/;
+
+const say = (line: string) => void process.stdout.write(`${line}\n`);
+const folder = await mkdtemp(join(tmpdir(), 'vestibule-seen-'));
+const updateKeys = join(folder, 'update-keys');
+await provideUpdateKeys(updateKeys, () => undefined);
+await mkdir(join(folder, 'data'));
+const gate = await startGate(join(folder, 'data'), POLICY, false);
+const booted = await bootForPackage(gate, folder, updateKeys);
+if (!booted.ok) say(`Skipped: ${booted.reason}.`);
+afterAll(async () => {
+  if (booted.ok) await booted.linux.close();
+  await gate.stop();
+  await rm(folder, { recursive: true, force: true });
+});
+
+describe.skipIf(!booted.ok)('what a person sees on a booted Debian with the installed package', () => {
+  const linux: BootedLinux = booted.ok ? booted.linux : (undefined as never);
+  let browser: BrowserContext;
+  let page: Page;
+  const asked: string[] = [];
+
+  beforeAll(async () => {
+    await linux.write('/etc/hostname', 'nadia-lt-0427\n');
+    await linux.run(['hostname', 'nadia-lt-0427']);
+    browser = await openBrowserInside(linux, gate, folder);
+    browser.on('request', (request) => asked.push(new URL(request.url()).pathname));
+    page = browser.pages()[0] ?? (await browser.newPage());
+    await page.setViewportSize({ width: 1000, height: 640 });
+  });
+  afterAll(() => browser?.close());
+
+  const open = (path: string, on = page) => on.goto(`${gate.url}${BASE_PATH}${path}`);
+  const title = (name: string | RegExp, on = page) => on.getByRole('heading', { level: 1, name }).waitFor();
+  const path = () => new URL(page.url()).pathname.slice(BASE_PATH.length);
+  const remember = async (checkInfo: object) => {
+    const value = encodeURIComponent(JSON.stringify(checkInfo));
+    await browser.addCookies([{ name: COOKIES.checkInfo, value, url: gate.url }]);
+  };
+  async function signIn(): Promise<void> {
+    await page.goto(`${gate.workApp}/start`);
+    await page.getByRole('textbox', { name: /login/i }).fill('nadia');
+    await page.getByLabel(/^password/i).fill('doorway-2026');
+    await page.getByRole('button', { name: /^sign in$/i }).click();
+    await title('Resolve compliance issues');
+  }
+  /** In a tab of its own: no application has sent the person here. */
+  async function alone<Result>(look: (tab: Page) => Promise<Result>): Promise<Result> {
+    const tab = await browser.newPage();
+    try {
+      await tab.setViewportSize({ width: 1000, height: 640 });
+      return await look(tab);
+    } finally {
+      await tab.close();
+    }
+  }
+
+  test('[S2.093] username and password first, and the field has the focus on arrival', async () => {
+    await page.goto(`${gate.workApp}/start`);
+    const field = page.getByRole('textbox', { name: /login/i });
+    await field.waitFor();
+    await expect.poll(() => field.evaluate((element) => element === document.activeElement)).toBe(true);
+    await keepSeen(page, 'sign-in');
+  });
+
+  test('what is to be fixed, with “What we found” on its line', async () => {
+    await signIn();
+    const found = page.getByRole('button', { name: /what we found/i }).first();
+    await found.waitFor();
+    await found.click();
+    await keepSeen(page, 'issues');
+  });
+
+  test('[S2.014, S2.031] the status page lists what passed as well', async () => {
+    await open('/status');
+    await page
+      .getByText(/supported/i)
+      .first()
+      .waitFor();
+    await keepSeen(page, 'status');
+    expect(path()).toBe('/status');
+  });
+
+  test('[S2.092] the page after the installation says what to find, and what to enter', async () => {
+    await open('/app-installed');
+    await title('Thanks for installing Workplace');
+    await keepSeen(page, 'app-installed');
+  });
+
+  test('[S2.100] “Privacy policy” leads to the company’s, and is not spoken of without one', async () => {
+    await open('/download');
+    await title('Install Workplace on this computer');
+    expect(await page.getByText(/privacy policy/i).count()).toBe(0);
+    const set = { privacyPolicyUrl: 'https://alderbrook.example/privacy' };
+    await (await administer(gate.dataFolder)).ask('adminSetSettings', { body: { set } });
+    await open('/download');
+    const link = page.getByRole('link', { name: 'Privacy policy' });
+    await link.waitFor();
+    expect(await link.getAttribute('href')).toBe(set.privacyPolicyUrl);
+    await link.scrollIntoViewIfNeeded();
+    await keepSeen(page, 'privacy-policy');
+  });
+
+  test('[S2.020, S4.057] “I could not install Workplace.” leads on to /skip-installation, in frontline', async () => {
+    const set = { requireNativeAppInstallation: false, skipping: { isAllowed: true } };
+    await (await administer(gate.dataFolder)).ask('adminSetSettings', { body: { set } });
+    await remember({ mode: 'frontline', successUrl: null });
+    await open('/download-start');
+    await page.getByRole('radio', { name: 'I could not install Workplace.' }).check({ force: true });
+    await keepSeen(page, 'could-not-install');
+    await page.getByRole('button', { name: 'Continue' }).click();
+    await title('Temporary Access Permitted');
+    expect(path()).toMatch(/\/skip-installation$/);
+    await keepSeen(page, 'skip-installation');
+  });
+
+  test('opened by itself, each of these pages says what is so', async () => {
+    await alone(async (tab) => {
+      await open('/skip-installation', tab);
+      await title('No work app is waiting', tab);
+      await keepSeen(tab, 'skip-installation-alone');
+    });
+    await alone(async (tab) => {
+      await open('/temporary-access', tab);
+      await tab.getByText(/Support has given you none/).waitFor();
+      await keepSeen(tab, 'temporary-access-none');
+    });
+    await alone(async (tab) => {
+      await open('/download-start', tab);
+      await tab.getByRole('heading', { level: 1 }).waitFor();
+      expect(tab.url()).not.toContain('session-expired');
+      await keepSeen(tab, 'download-start-alone');
+    });
+  });
+
+  /** Stands where Google Chrome would be, and writes down what it is started with. */
+  async function startedWith(start: () => Promise<unknown>): Promise<readonly string[]> {
+    const written = '/home/nadia/words';
+    await linux.remove(written);
+    await linux.write('/usr/bin/google-chrome', `#!/bin/sh\nprintf '%s\\n' "$@" > ${written}\n`, 0o755);
+    await start();
+    await expect.poll(async () => (await linux.run(['cat', written])).stdout, { timeout: 20_000 }).not.toBe('');
+    return (await linux.read(written)).trim().split('\n');
+  }
+  const opensOf = (words: readonly string[]) => words.find((word) => word.startsWith('--app='))?.slice(6) ?? '';
+
+  test('[S4.020, S7.016, S7.072] Workplace opens the person’s page, signed in by a web token', async () => {
+    const words = await startedWith(() => linux.run(['/opt/workplace/workplace', 'open'], { user: 'nadia' }));
+    expect(opensOf(words)).toMatch(/\/online\/open#[\w-]{43}$/);
+    await browser.clearCookies();
+    await alone(async (tab) => {
+      await tab.goto(opensOf(words));
+      await tab.getByRole('heading', { name: 'You are signed in' }).waitFor();
+      await tab.getByRole('heading', { name: 'This computer', exact: true }).waitFor();
+      await keepSeen(tab, 'workplace');
+    });
+  });
+
+  test('[S7.073] the extension has Workplace open the secure browser, in a profile of its own', async () => {
+    await alone(async (popup) => {
+      await popup.goto(`chrome-extension://${EXTENSION_ID}/popup.html`);
+      const button = popup.getByRole('button', { name: 'Open the secure browser', exact: true });
+      await button.waitFor();
+      await keepSeen(popup, 'extension', { width: 360, height: 600 });
+      const words = await startedWith(() => button.click());
+      expect(words[0]).toMatch(/^--user-data-dir=.*\/secure-browser$/);
+      expect(opensOf(words)).toMatch(/\/online\/open#[\w-]{43}$/);
+    });
+  });
+
+  test('[S4.087] an error of the restricted session leads to the page that says it is over', async () => {
+    await browser.clearCookies();
+    await signIn();
+    await open('/status');
+    await page
+      .getByText(/supported/i)
+      .first()
+      .waitFor();
+    await page.route('**/api/devices/v2/**', (route) => route.fulfill({ status: 401, json: {} }));
+    await page.reload();
+    await page.waitForURL(/session-expired/, { timeout: 60_000 });
+    await title('Your session timed out.');
+    await keepSeen(page, 'session-expired');
+    await page.unroute('**/api/devices/v2/**');
+  });
+
+  test('[S1.029] in quick start it leads to the way to sign up', async () => {
+    await browser.clearCookies();
+    await remember({ mode: 'quick-start', failUrl: null });
+    await open('/session-expired');
+    const again = page.getByRole('link', { name: 'Start again' });
+    await again.waitFor();
+    expect(await again.getAttribute('href')).toBe('/onboarding/signup');
+    await keepSeen(page, 'start-again');
+  });
+
+  test('what the specification names without a use is asked by no page on all these ways', () => {
+    expect(asked.length).toBeGreaterThan(50);
+    expect(asked.filter((one) => NOT_ASKED.test(one))).toEqual([]);
+  });
+});
