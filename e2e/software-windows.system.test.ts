@@ -16,6 +16,7 @@ import { provideUpdateKeys, signerOf } from '../scripts/package/updates.ts';
 import { runSoftware } from '../scripts/software.ts';
 import { type BootedLinux, bootLinux } from './support/booted-linux.ts';
 import { startGate } from './support/gate.ts';
+import { keepSeen } from './support/seen-pictures.ts';
 import { type SimulatedComputer, simulateWindows } from './support/simulated-computer.ts';
 import { USER_AGENTS } from '../packages/policy/src/compatibility/user-agents.ts';
 import { startBrowser, startVisitor } from './support/visitors.ts';
@@ -186,7 +187,10 @@ describe.skipIf(!booted.ok)('Install now of an MSI, under Wine', () => {
     const licence = page.getByRole('dialog');
     await licence.getByText(MANUFACTURER).waitFor();
     const shown = (await licence.textContent()) ?? '';
+    await keepSeen(page, 'install-msi-licence');
     await licence.getByRole('button', { name: 'Accept' }).click();
+    // It is a trial, and asks before the first change.
+    await page.getByRole('button', { name: 'Change this computer' }).click();
     await page.getByText('Signed in as Nadia Keller').waitFor();
     expect(computer.asked).toContain('execute-fix-action');
     return shown;

@@ -22,3 +22,6 @@ export const TRIED_ON_DEBIAN: Readonly<Partial<Record<CheckType, 'read' | 'read-
 
 /** Checks that the real client for Windows answers under Wine, which has a registry and no PowerShell. */
 export const TRIED_UNDER_WINE: readonly CheckType[] = ['OSSupported', 'ManagedDevice'];
+
+/** Checks whose "Install now" was tried under Wine, with a real MSI and Wine's own msiexec; the facts are samples. */
+export const INSTALLED_UNDER_WINE: readonly CheckType[] = ['RmmAgent'];

@@ -8,7 +8,7 @@ import { MACOS_STATES } from '../../packages/checks/src/testing/states-macos.ts'
 import { WINDOWS_STATES } from '../../packages/checks/src/testing/states-windows.ts';
 import { CLOSED, LOOK_CLOSED, NOT_UNDERSTOOD } from '../../e2e/support/firewall/nft-rulesets.ts';
 import { FIREWALLD, IPTABLES, UFW } from '../../e2e/support/firewall/other-rulesets.ts';
-import { TRIED_ON_DEBIAN, TRIED_UNDER_WINE } from '../../e2e/support/tried-on.ts';
+import { INSTALLED_UNDER_WINE, TRIED_ON_DEBIAN, TRIED_UNDER_WINE } from '../../e2e/support/tried-on.ts';
 import { KNOWN } from './known.ts';
 import { NEVER_TRIED } from './never-tried.ts';
 import { COUNTED_STATES, OPEN_STATES } from './states.ts';
@@ -148,6 +148,7 @@ function triedText(check: CheckType, system: OperatingSystem): string {
       return tried === 'read' ? 'Debian 12, good and bad' : 'Debian 12, good and bad, fixed there';
     }
     case 'windows':
+      if (INSTALLED_UNDER_WINE.includes(check)) return 'Wine (an MSI); samples';
       return TRIED_UNDER_WINE.includes(check) ? 'Wine; samples' : 'samples only';
     case 'macos':
       return 'samples only';
