@@ -2,7 +2,7 @@ import type { ShownSoftware } from '@vestibule/contracts';
 import type { Command } from 'commander';
 import { misuse } from '../frame/failure.ts';
 import { changing, examples, type Run, run } from '../frame/run.ts';
-import { timeText } from '../frame/output.ts';
+import { type Output, timeText } from '../frame/output.ts';
 
 /** What only a program on the server can do. */
 export interface SoftwareFiles {
@@ -54,17 +54,7 @@ export function addSoftwareCommands(program: Command, files?: SoftwareFiles): vo
       run(command, async (session) => {
         const found = await findOne(session, name);
         session.output.answer(found, () => {
-          session.output.facts([
-            ['Is', `${found.name} ${found.version} of ${found.publisher}`],
-            ['For', `${found.checkType}, the agent ${found.agent}`],
-            ['Package', `${found.packageName}, ${found.kind}, ${found.architecture}`],
-            ['File', `${found.fileName}, ${found.size} bytes`],
-            ['SHA-256', found.sha256],
-            ['Signed', `${timeText(found.issuedAt)} UTC, until ${timeText(found.notAfter)} UTC`],
-            ['Added', `${timeText(found.addedAt)} UTC by ${found.addedBy ?? 'a person who is gone'}`],
-            ['Approved', approvalText(found)],
-            ['State', STATES[found.state]],
-          ]);
+          session.output.facts([...whatItIs(found), ['Approved', approvalText(found)], ['State', STATES[found.state]]]);
           session.output.line();
           session.output.say('Licence:');
           session.output.say(found.licence, 2);
@@ -77,7 +67,9 @@ export function addSoftwareCommands(program: Command, files?: SoftwareFiles): vo
     .description('offer what another administrator added; never what you added, and never at the server itself')
     .action((name: string, _options: object, command: Command) =>
       run(command, async (session) => {
-        const { id, sha256 } = await findOne(session, name);
+        const found = await findOne(session, name);
+        const { id, sha256 } = found;
+        tellWhatIsApproved(session.output, found);
         const outcome = await session.ask('adminApproveSoftware', {
           parameters: { softwareId: id },
           body: { sha256 },
@@ -96,6 +88,32 @@ export function addSoftwareCommands(program: Command, files?: SoftwareFiles): vo
       }),
     );
   examples(remove, ['software remove fleet-1.30 --dry-run', 'software remove fleet-1.30']);
+}
+
+/** Who approves sees what it is, before it is done and without another command. */
+export function tellWhatIsApproved(output: Output, found: ShownSoftware): void {
+  if (output.isJson) return;
+  output.say(`You approve this for ${SYSTEMS[found.kind]} whose check ${found.checkType} misses it:`);
+  output.facts(whatItIs(found));
+  output.line();
+}
+
+/** The computers of each kind. */
+const SYSTEMS: Readonly<Record<ShownSoftware['kind'], string>> = {
+  deb: 'every Debian and Ubuntu computer',
+  msi: 'every Windows computer',
+};
+
+function whatItIs(found: ShownSoftware): readonly (readonly [string, string])[] {
+  return [
+    ['Is', `${found.name} ${found.version} of ${found.publisher}`],
+    ['For', `${found.checkType}, the agent ${found.agent}`],
+    ['Package', `${found.productCode ?? found.packageName}, ${found.kind}, ${found.architecture}`],
+    ['File', `${found.fileName}, ${found.size} bytes`],
+    ['SHA-256', found.sha256],
+    ['Signed', `${timeText(found.issuedAt)} UTC, until ${timeText(found.notAfter)} UTC`],
+    ['Added', `${timeText(found.addedAt)} UTC by ${found.addedBy ?? 'a person who is gone'}`],
+  ];
 }
 
 function approvalText({ approvedAt, approvedBy }: ShownSoftware): string {

@@ -115,6 +115,12 @@ export async function addSoftware(
 
 const WAITS = 'No computer gets it yet: another administrator has to approve it, away from the server.';
 
+const WHY_NOT: Partial<Readonly<Record<ShownSoftware['state'], string>>> = {
+  over: 'The time for which it was signed is over: sign it again.',
+  unsigned: 'None of the keys that are set here signed it (VESTIBULE_SOFTWARE_KEYS).',
+  'file-missing': 'Its package is not on this server: add it there again.',
+};
+
 /**
  * Approves what another administrator added: never the one who added it, and never at the server itself, where it was added.
  * @param sha256 of the package that was looked at
@@ -140,7 +146,7 @@ export async function approveSoftware(
   }
   const state = await stateOf(context, row, manifest);
   if (row.approvedAt === null && state !== 'waits-for-approval') {
-    return refuse('not_possible', `It cannot be offered: ${state}. See: vestibule software show ${id}`);
+    return refuse('not_possible', `${WHY_NOT[state] ?? ''} Nothing was approved. See: vestibule software show ${id}`);
   }
   if (manifest.sha256 !== sha256) {
     return refuse('not_possible', 'It is another package than the one that was looked at. Look again.');
