@@ -60,7 +60,6 @@ export function SignInCard({ ways, arrival }: SignInCardProps) {
           isBusy={busyWith === 'password'}
           isMain={upstreams.length === 0}
           onSubmit={byPassword}
-          takesFocus={isOpen}
         />
       )}
       {hasPasskey && !isFolded && (

@@ -11,14 +11,12 @@ export interface SignInFormProps {
   readonly credentialsError: string | null;
   /** The main action of the page. */
   readonly isMain: boolean;
-  /** The person has just asked for it. */
-  readonly takesFocus: boolean;
   readonly onSubmit: (login: string, password: string) => void;
 }
 
 type Missing = 'login' | 'password' | null;
 
-export function SignInForm({ isBusy, credentialsError, isMain, takesFocus, onSubmit }: SignInFormProps) {
+export function SignInForm({ isBusy, credentialsError, isMain, onSubmit }: SignInFormProps) {
   const text = useText();
   const [login, setLogin] = useState('');
   const [password, setPassword] = useState('');
@@ -32,9 +30,8 @@ export function SignInForm({ isBusy, credentialsError, isMain, takesFocus, onSub
     passwordInput.current?.select();
   }, [credentialsError]);
 
-  useEffect(() => {
-    if (takesFocus) loginInput.current?.focus();
-  }, [takesFocus]);
+  // On arrival too: there is nothing else to do here.
+  useEffect(() => loginInput.current?.focus(), []);
 
   function submit(event: SubmitEvent) {
     event.preventDefault();

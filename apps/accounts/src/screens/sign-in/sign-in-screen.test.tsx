@@ -68,6 +68,12 @@ describe('where it cannot be loaded how one signs in here', () => {
 });
 
 describe('by password', () => {
+  it('has the focus in the field for the login on arrival', async () => {
+    open();
+    const field = await screen.findByLabelText('Login');
+    expect(document.activeElement).toBe(field);
+  });
+
   it('signs in with the handle of the pending sign-in and goes where the server says', async () => {
     const { asked, visited } = open(`?login=${LOGIN_MARKER}`, [signsIn]);
     await fillIn();
