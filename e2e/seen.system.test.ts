@@ -26,6 +26,8 @@ checks:
 /** Answered by the server, and asked by no page: docs/adr/0031-readings-of-the-specification.md. */
 const NOT_ASKED = /userget-info|feature-settings|device-compliance\/v1\/info$|devices\/v2\/user-settings/;
 
+const TALL = { width: 1000, height: 900 } as const;
+
 const say = (line: string) => void process.stdout.write(`${line}\n`);
 const folder = await mkdtemp(join(tmpdir(), 'vestibule-seen-'));
 const updateKeys = join(folder, 'update-keys');
@@ -99,11 +101,9 @@ describe.skipIf(!booted.ok)('what a person sees on a booted Debian with the inst
 
   test('[S2.014, S2.031] the status page lists what passed as well', async () => {
     await open('/status');
-    await page
-      .getByText(/supported/i)
-      .first()
-      .waitFor();
-    await keepSeen(page, 'status');
+    await page.getByText('1 of 3 checks passed').waitFor();
+    await page.getByText('Operating system is supported').last().waitFor();
+    await keepSeen(page, 'status', { width: 1000, height: 1100 });
     expect(path()).toBe('/status');
   });
 
@@ -123,8 +123,8 @@ describe.skipIf(!booted.ok)('what a person sees on a booted Debian with the inst
     const link = page.getByRole('link', { name: 'Privacy policy' });
     await link.waitFor();
     expect(await link.getAttribute('href')).toBe(set.privacyPolicyUrl);
-    await link.scrollIntoViewIfNeeded();
-    await keepSeen(page, 'privacy-policy');
+    await title('Install Workplace on this computer');
+    await keepSeen(page, 'privacy-policy', TALL);
   });
 
   test('[S2.020, S4.057] “I could not install Workplace.” leads on to /skip-installation, in frontline', async () => {
@@ -133,7 +133,7 @@ describe.skipIf(!booted.ok)('what a person sees on a booted Debian with the inst
     await remember({ mode: 'frontline', successUrl: null });
     await open('/download-start');
     await page.getByRole('radio', { name: 'I could not install Workplace.' }).check({ force: true });
-    await keepSeen(page, 'could-not-install');
+    await keepSeen(page, 'could-not-install', TALL);
     await page.getByRole('button', { name: 'Continue' }).click();
     await title('Temporary Access Permitted');
     expect(path()).toMatch(/\/skip-installation$/);
@@ -141,6 +141,10 @@ describe.skipIf(!booted.ok)('what a person sees on a booted Debian with the inst
   });
 
   test('opened by itself, each of these pages says what is so', async () => {
+    // Signed in, and sent by no application.
+    await browser.clearCookies();
+    const data = { login: 'nadia', password: 'doorway-2026' };
+    expect((await browser.request.post(`${gate.url}/api/online/v1/sign-in`, { data })).status()).toBe(200);
     await alone(async (tab) => {
       await open('/skip-installation', tab);
       await title('No work app is waiting', tab);
@@ -178,7 +182,7 @@ describe.skipIf(!booted.ok)('what a person sees on a booted Debian with the inst
       await tab.goto(opensOf(words));
       await tab.getByRole('heading', { name: 'You are signed in' }).waitFor();
       await tab.getByRole('heading', { name: 'This computer', exact: true }).waitFor();
-      await keepSeen(tab, 'workplace');
+      await keepSeen(tab, 'workplace', TALL);
     });
   });
 
@@ -213,11 +217,13 @@ describe.skipIf(!booted.ok)('what a person sees on a booted Debian with the inst
   test('[S1.029] in quick start it leads to the way to sign up', async () => {
     await browser.clearCookies();
     await remember({ mode: 'quick-start', failUrl: null });
-    await open('/session-expired');
-    const again = page.getByRole('link', { name: 'Start again' });
-    await again.waitFor();
-    expect(await again.getAttribute('href')).toBe('/onboarding/signup');
-    await keepSeen(page, 'start-again');
+    await alone(async (tab) => {
+      await open('/session-expired', tab);
+      const again = tab.getByRole('link', { name: 'Start again' });
+      await again.waitFor();
+      expect(await again.getAttribute('href')).toBe('/onboarding/signup');
+      await keepSeen(tab, 'start-again');
+    });
   });
 
   test('what the specification names without a use is asked by no page on all these ways', () => {
