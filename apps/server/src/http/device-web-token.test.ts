@@ -82,6 +82,20 @@ describe('Workplace is given a web token of its own [S7.016]', () => {
     expect((await browser.ask<{ userLogin: string }>(CALLS.userDetails.path)).body.userLogin).toBe('nadia');
   });
 
+  test('and the page that it opens says how that computer is, as it was read last', async () => {
+    const own = (await visitor.ask<{ device: object }>(CALLS.mySession.path)).body.device;
+    expect(own).toMatchObject({ name: expect.any(String), checkedAt: expect.any(String) });
+    const browser = new Visitor(server);
+    await open((await askToken(await prove())).body.token, browser);
+    const read = async () => (await browser.ask<{ device: object | null }>(CALLS.mySession.path)).body.device;
+    expect(await read()).toEqual(own);
+    // Where another computer took part in that sign-in since, nothing is said of either.
+    server.advance(1000);
+    const another = await createSimulatedDevice();
+    await visitor.report(await visitor.openSession(another), another, facts);
+    expect(await read()).toBeNull();
+  });
+
   test('and leaves the session of the browser that it came from as it is', async () => {
     const before = new Map(visitor.cookies);
     const { body } = await askToken(await prove());

@@ -57,7 +57,9 @@ export async function endOtherSession(
 }
 
 async function describeDevice(context: ServerContext, { session, person }: Caller): Promise<MySession['device']> {
-  const found = await findDeviceOfSignIn(context.database, context.company.id, session.id);
+  const found =
+    (await findDeviceOfSignIn(context.database, context.company.id, session.id)) ??
+    (await findDeviceOpenedFor(context, session));
   if (found === null) return null;
   const { device } = found;
   const newest = await findNewestReport(context.database, context.company.id, found.session.id);
@@ -73,6 +75,16 @@ async function describeDevice(context: ServerContext, { session, person }: Calle
     checkedAt: newest.receivedAt.toISOString(),
     failedChecks: verdict?.evaluation.securityChecks.filter(({ isPassed }) => !isPassed).length ?? 0,
   };
+}
+
+/**
+ * Workplace's own window: no report was sent in its session, which is for the computer that it was opened from, and for no
+ * other. What that one said last is shown, and opens nothing here.
+ */
+async function findDeviceOpenedFor({ database, company }: ServerContext, { openedFrom, openedFor }: Caller['session']) {
+  if (openedFrom === null) return null;
+  const found = await findDeviceOfSignIn(database, company.id, openedFrom);
+  return found?.device.deviceId === openedFor ? found : null;
 }
 
 async function listApplications(context: ServerContext): Promise<MySession['applications']> {
