@@ -182,6 +182,8 @@ describe.skipIf(!booted.ok)('what a person sees on a booted Debian with the inst
       await tab.goto(opensOf(words));
       await tab.getByRole('heading', { name: 'You are signed in' }).waitFor();
       await tab.getByRole('heading', { name: 'This computer', exact: true }).waitFor();
+      // How the computer is that it was opened from, and what to do.
+      await tab.getByRole('link', { name: 'See what to do' }).waitFor();
       await keepSeen(tab, 'workplace', TALL);
     });
   });

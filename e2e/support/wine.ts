@@ -16,11 +16,11 @@ const TEST_RUNTIME = {
   integrity: 'sha512-lJNBVsNw5Zf+VEHAwatmQxF8eY5hHVEd1ufVYn+5XVrSNB0x55V1cd/rJyOeElCnY2cRebGq//siePEGRZKYjg==',
 } as const;
 
-export const WINE = { WINEDEBUG: '-all', WINEPREFIX: '/root/wine', WINEARCH: 'win64' };
+const WINE = { WINEDEBUG: '-all', WINEPREFIX: '/root/wine', WINEARCH: 'win64' };
 export const DRIVE = '/root/wine/drive_c';
 export const PROGRAM = `${DRIVE}/Program Files/Workplace`;
 /** A copy of what was installed, with the test's own Node. */
-export const FLAVOUR = `${DRIVE}/Flavour`;
+const FLAVOUR = `${DRIVE}/Flavour`;
 
 type Made = { readonly ok: true } | { readonly ok: false; readonly reason: string };
 

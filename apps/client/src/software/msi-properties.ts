@@ -1,7 +1,7 @@
 import { readStreams } from './compound-file.ts';
 
 /** What a Windows Installer package says of itself. */
-export interface MsiProperties {
+interface MsiProperties {
   /** Without braces, in small letters, as manifests write them. */
   readonly productCode: string;
   readonly upgradeCode: string;
@@ -36,7 +36,7 @@ export async function readMsiProperties(path: string): Promise<MsiProperties | n
 }
 
 function packedName(table: string): string {
-  const letters = [...table].map((letter) => PACKED.indexOf(letter));
+  const letters = Array.from(table, (letter) => PACKED.indexOf(letter));
   let name = TABLE_MARK;
   for (let at = 0; at < letters.length; at += 2) {
     const [first = 0, second] = letters.slice(at, at + 2);

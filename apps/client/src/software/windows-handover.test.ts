@@ -39,5 +39,5 @@ test('nothing is picked up where nothing lies, or no file', async () => {
 });
 
 test.each(['../../evil', `${ID}/..`, String.raw`..\evil`, ''])('%j names no file', (id) => {
-  expect(() => handoverPath(id, folder)).toThrow();
+  expect(() => handoverPath(id, folder)).toThrow('"uuid"');
 });

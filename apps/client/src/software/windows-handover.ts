@@ -9,7 +9,7 @@ import * as z from 'zod/mini';
  * Where a person may put a file that another account finds: with Windows' prompt no pipe leads to an administrator's
  * process, and the administrator may be another person than the one who asks.
  */
-export const HANDOVER_FOLDER = String.raw`C:\ProgramData`;
+const HANDOVER_FOLDER = String.raw`C:\ProgramData`;
 
 const PIECE_BYTES = 64 * 1024;
 

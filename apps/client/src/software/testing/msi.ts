@@ -13,7 +13,7 @@ export const UPGRADE_CODE = '8f1f2c1e-0b7e-4f0a-9d53-2f6c1d0a7b11';
 export const PRODUCT_CODE = '4a6d9a52-7c0e-4c5f-8f0b-5f0f6c1d2e01';
 export const MANUFACTURER = 'Fleet Device Management Inc.';
 
-export interface MsiContent {
+interface MsiContent {
   readonly productCode?: string;
   readonly version?: string;
   readonly manufacturer?: string;
