@@ -14,6 +14,9 @@ import { root } from './processes.ts';
 const run = promisify(execFile);
 const say = (line: string) => void process.stdout.write(`${line}\n`);
 
+/** Its own, in pictures too, and not that of the machine that the tests run on. */
+const HOST_NAME = 'nadia-lt-0427';
+
 /** Builds the package of Debian and the extension for this gate, and boots a Debian that has both at hand. */
 export async function bootForPackage(gate: Gate, folder: string, updateKeys: string): Promise<Booted> {
   const packages = join(folder, 'packages');
@@ -39,6 +42,8 @@ export async function bootForPackage(gate: Gate, folder: string, updateKeys: str
 
 /** Installs the package, and opens a real Chromium with the extension over there, as the person Nadia. */
 export async function openBrowserInside(linux: BootedLinux, gate: Gate, folder: string): Promise<BrowserContext> {
+  await linux.write('/etc/hostname', `${HOST_NAME}\n`);
+  await linux.run(['hostname', HOST_NAME]);
   await linux.run(['sh', '-c', 'dpkg --install /srv/packages/*.deb'], { timeoutMs: 120_000 });
   for (const address of [gate.url, gate.workApp]) await letIn(linux, address);
   const found = findBrowser();
