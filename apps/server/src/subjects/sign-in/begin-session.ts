@@ -1,9 +1,10 @@
 import { hashToken } from '../../operations/crypto/tokens.ts';
 import type { Database } from '../../database/open.ts';
 import { handOverAssertions } from '../../repositories/logout.ts';
-import type { Person, WebSession } from '../../repositories/people.ts';
+import { findPerson, type Person, type WebSession } from '../../repositories/people.ts';
 import { createWebSession, revokeWebSessionByToken } from '../../repositories/web-sessions.ts';
 import type { ServerContext } from '../../context/server-context.ts';
+import { auditEnd } from '../people/end-sessions.ts';
 import type { Visit } from '../people/visit.ts';
 
 const LONGEST_USER_AGENT = 255;
@@ -21,7 +22,7 @@ export async function beginSession(
   context: ServerContext,
   transaction: Database,
   visit: Visit,
-  person: Pick<Person, 'id'>,
+  person: Person,
   { token, ...particular }: NewSession,
 ): Promise<{ readonly left: string | null } | null> {
   const now = context.now();
@@ -44,16 +45,23 @@ export async function beginSession(
  * with it.
  */
 async function replaceSession(
-  { company, now }: ServerContext,
+  context: ServerContext,
   transaction: Database,
-  { sessionToken }: Visit,
-  person: Pick<Person, 'id'>,
+  visit: Visit,
+  person: Person,
   sessionId: string,
 ): Promise<string | null> {
+  const { company, now } = context;
+  const { sessionToken } = visit;
   if (sessionToken === undefined) return null;
   const replaced = await revokeWebSessionByToken(transaction, company.id, hashToken(sessionToken), now());
   if (replaced === null) return null;
-  if (replaced.personId !== person.id) return replaced.id;
+  if (replaced.personId !== person.id) {
+    const left = await findPerson(transaction, company.id, replaced.personId);
+    const ended = { actor: person, sessions: 1, endedTokens: [] };
+    if (left !== null) await auditEnd(context, visit, left, ended, transaction);
+    return replaced.id;
+  }
   await handOverAssertions(transaction, company.id, { from: replaced.id, to: sessionId });
   return null;
 }

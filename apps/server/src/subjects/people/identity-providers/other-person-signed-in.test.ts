@@ -5,7 +5,7 @@ import { forgetRefusals } from '../../../testing/forget-refusals.ts';
 import { startTestServer, type TestServer } from '../../../testing/test-server.ts';
 import { Visitor } from '../../../testing/visitor.ts';
 import { CLIENT, type OidcIdentityProvider, startOidcIdentityProvider } from '../testing/oidc-identity-provider.ts';
-import { addPerson, configure, newestAudit, signIn } from '../testing/people.ts';
+import { addPerson, auditOf, configure, newestAudit, signIn } from '../testing/people.ts';
 import { createUpstream } from './manage-upstreams.ts';
 
 const ORIGIN = { address: '127.0.0.1', correlationId: 'test-correlation' };
@@ -143,9 +143,11 @@ describe('the identity provider names another person than the one who is signed 
   });
 
   test('goes on as the other where the person says so', async () => {
-    const { other, page } = await meet();
+    const { person, other, page } = await meet();
     expect(await say(visitor, page.body)).toBe('/online/session-status');
     expect(await whoIn(visitor)).toBe(other);
+    const [left] = (await auditOf(server, 'sign-out')).slice(-1);
+    expect(left).toMatchObject({ outcome: 'done', actor: other, target: person.login });
   });
 
   test('a second press, the back button and another load of the page do no harm', async () => {
