@@ -4,7 +4,7 @@ import type { FastifyReply } from 'fastify';
 
 const STYLE = `:root{color-scheme:light dark}body{margin:0;min-height:100vh;display:grid;place-content:center;padding:32px;
 font:400 16px/24px -apple-system,"Segoe UI",Inter,system-ui,sans-serif;background:Canvas;color:CanvasText}
-main{max-width:34rem}h1{font-size:28px;line-height:34px;letter-spacing:-.02em;margin:0 0 8px}p{margin:0 0 12px}
+main{max-width:34rem;overflow-wrap:anywhere}h1{font-size:28px;line-height:34px;letter-spacing:-.02em;margin:0 0 8px}p{margin:0 0 12px}
 code{font-family:ui-monospace,Consolas,monospace;font-size:14px;overflow-wrap:anywhere}button{font:inherit;padding:10px 16px}`;
 
 const STYLE_HASH = createHash('sha256').update(STYLE).digest('base64');
