@@ -4,13 +4,13 @@ import { createServer } from 'vite';
 
 const HELP = `Shows every state of every screen, with made-up data, and follows changes of the sources.
 
-  npm run gallery                 the portal's and the accounts application's
+  npm run gallery                 the portal's, the accounts application's and the console's
   npm run gallery -- --no-open    prints the addresses only
 
 Pictures of all of them, compared with the kept ones: npm run pictures
 `;
 
-const APPLICATIONS = ['portal', 'accounts'];
+const APPLICATIONS = ['portal', 'accounts', 'console'];
 const PAGE = 'gallery.html';
 
 const { values } = parseArgs({

@@ -10,7 +10,7 @@ const HELP = `Compares every state of every screen with the pictures that are ke
 
   npm run pictures                      all of them
   npm run pictures -- issues download   these states
-  npm run pictures -- --of portal       of one application: portal, accounts
+  npm run pictures -- --of portal       of one application: portal, accounts, console
   npm run pictures -- --update          keeps what is different now; look at it before you commit it
   npm run pictures -- --seen            makes those of docs/specification/seen.md instead: as root on a disposable
                                         Debian (VESTIBULE_DISPOSABLE=1), after npm run build

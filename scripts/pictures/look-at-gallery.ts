@@ -11,8 +11,6 @@ const root = join(import.meta.dirname, '../..');
 
 /** Pages that are looked at side by side: each waits now and then for the other half of its work. */
 const PAGES = 3;
-/** Every page believes that it is now; the states are made up for this day. */
-const NOW = new Date('2026-11-21T09:30:00Z');
 const BROWSER_ARGUMENTS = [
   ...TEST_BROWSER_ARGUMENTS,
   // The same letter is the same pixels wherever it stands.
@@ -33,7 +31,7 @@ export interface Wish {
 }
 
 /**
- * Looks at every state of both galleries: compares its pictures with the kept ones, reads it with axe, and sees whether
+ * Looks at every state of the galleries: compares its pictures with the kept ones, reads it with axe, and sees whether
  * it fits into a narrow window.
  * @returns what is wrong, a sentence each
  */
@@ -77,7 +75,7 @@ async function lookAtGallery(
   const gallery = await serveGallery(application);
   const context = await browser.newContext({ reducedMotion: 'reduce', locale: 'en-US', timezoneId: 'UTC' });
   try {
-    await context.clock.setFixedTime(NOW);
+    await context.clock.setFixedTime(application.now);
     const page = await context.newPage();
     await page.goto(gallery.address);
     const all = await page.getByRole('link').allTextContents();

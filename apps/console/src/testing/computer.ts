@@ -1,4 +1,5 @@
-import type { adminDeviceCall, adminDeviceHistoryCall, adminDeviceReportsCall, CallBody } from '@vestibule/contracts';
+import { adminDeviceCall, adminDeviceHistoryCall, adminDeviceReportsCall, type CallBody } from '@vestibule/contracts';
+import { type FakeAnswer, given } from './fake-ports.ts';
 import { devices } from './person.ts';
 
 const [listed] = devices.devices;
@@ -85,7 +86,7 @@ export const computer: CallBody<typeof adminDeviceCall> = {
   ],
 };
 
-export const history: CallBody<typeof adminDeviceHistoryCall> = {
+const history: CallBody<typeof adminDeviceHistoryCall> = {
   changes: [
     {
       at: '2026-11-26T09:38:00.000Z',
@@ -102,7 +103,7 @@ export const history: CallBody<typeof adminDeviceHistoryCall> = {
   next: 'before-that',
 };
 
-export const reports: CallBody<typeof adminDeviceReportsCall> = {
+const reports: CallBody<typeof adminDeviceReportsCall> = {
   reports: [
     { at: '2026-11-26T09:40:00.000Z', id: REPORT_ID, sequence: 214, clientVersion: '3.7.0', refused: null },
     {
@@ -115,3 +116,10 @@ export const reports: CallBody<typeof adminDeviceReportsCall> = {
   ],
   next: null,
 };
+
+/** What the page of a computer asks. */
+export const aboutComputer: readonly FakeAnswer[] = [
+  given(adminDeviceCall, computer),
+  given(adminDeviceHistoryCall, history),
+  given(adminDeviceReportsCall, reports),
+];

@@ -3,11 +3,19 @@ import { type Outcome, problem } from '../adapters/outcome.ts';
 import type { Heard } from '../adapters/live.ts';
 import type { Server } from '../adapters/server.ts';
 import type { Ports } from '../hooks/ports-context.ts';
+import { NOW } from './now.ts';
 
 /** What a call is answered with; a list is given out one after another, its last one again and again. */
 export interface FakeAnswer {
   readonly call: Call;
-  readonly outcomes: readonly Outcome<unknown>[];
+  readonly outcomes: readonly (Outcome<unknown> | typeof NEVER)[];
+}
+
+const NEVER = Symbol('no answer');
+
+/** A call whose answer is still to come, for as long as the page is looked at. */
+export function unanswered(call: Call): FakeAnswer {
+  return { call, outcomes: [NEVER] };
 }
 
 /** A refusal in place of an answer. */
@@ -56,8 +64,6 @@ export interface FakePorts extends Ports {
   readonly pointer: { isOnRows: boolean };
   readonly connection: { isLost: boolean };
 }
-
-export const NOW = '2026-11-26T09:43:00.000Z';
 
 /** A browser and a server that are not there. A call without an answer is an answer no one can read. */
 export function createFakePorts(address: string, answers: readonly FakeAnswer[]): FakePorts {
@@ -130,10 +136,8 @@ function createFakeServer(answers: readonly FakeAnswer[], asked: Asked[], connec
       const outcomes = answers.find((answer) => answer.call === call)?.outcomes ?? [];
       const time = times.get(call) ?? 0;
       times.set(call, time + 1);
-      return (outcomes[Math.min(time, outcomes.length - 1)] ?? {
-        ok: false,
-        problem: problem('server_error'),
-      }) as Outcome<CallBody<C>>;
+      const outcome = outcomes[Math.min(time, outcomes.length - 1)] ?? { ok: false, problem: problem('server_error') };
+      return outcome === NEVER ? new Promise(() => undefined) : (outcome as Outcome<CallBody<C>>);
     },
   };
 }

@@ -2,6 +2,8 @@ import {
   adminAuditCall,
   adminGateBrakeCall,
   type adminGateCall,
+  type adminGateImpactCall,
+  type adminGateImpactPeopleCall,
   adminPeopleCall,
   adminStagesCall,
   type CallBody,
@@ -67,6 +69,28 @@ export const impact: PolicyImpact = {
   limitPercent: 5,
   isOverLimit: true,
   toAccept: 13,
+};
+/** What enforcing would do now. */
+export const judged: CallBody<typeof adminGateImpactCall> = {
+  judgedAt: '2026-11-26T09:42:00.000Z',
+  stopped: [
+    { kind: 'fix-alone', people: 7 },
+    { kind: 'need-help', people: 2 },
+    { kind: 'never-seen', people: 3 },
+    { kind: 'not-seen-lately', people: 0 },
+  ],
+  byCheck: [{ checkType: 'DeviceEncrypted', people: 9, fixAlone: 7, needHelp: 2 }],
+  impact,
+};
+
+/** One of those who need help. */
+export const who: CallBody<typeof adminGateImpactPeopleCall>['people'][number] = {
+  personId: '6f9c1a2b-3d64-4f0e-9d5b-2a1f5f3b7c01',
+  login: 'ilse',
+  displayName: 'Ilse <i>Marr</i>',
+  kind: 'need-help',
+  checks: ['DeviceEncrypted'],
+  computers: ['ILSE-BOOK'],
 };
 export const outcome = {
   isDryRun: true,

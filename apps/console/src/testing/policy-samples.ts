@@ -1,5 +1,13 @@
-import type { adminApplyPolicyCall, adminPolicyCall, CallBody, PolicyImpact } from '@vestibule/contracts';
+import {
+  adminApplyPolicyCall,
+  adminAuditCall,
+  adminPeopleCall,
+  adminPolicyCall,
+  type CallBody,
+  type PolicyImpact,
+} from '@vestibule/contracts';
 import type { Answered } from '../hooks/answered.ts';
+import { type FakeAnswer, given } from './fake-ports.ts';
 
 export const TEXT = [
   'version: 1',
@@ -11,6 +19,12 @@ export const TEXT = [
   '  ScreenSaverTimeout: { severity: required, parameters: { maximumSeconds: 600 } }',
   '',
 ].join('\n');
+
+export const VERSION = 'aaaaaaaaaaaaaaaa';
+export const CHANGED = TEXT.replace(
+  'FirewallEnable: { severity: recommended }',
+  'FirewallEnable: { severity: required }',
+);
 
 /** As a colleague stores it: they changed another line. */
 export const THEIRS = TEXT.replace('OSSupported: { severity: required }', 'OSSupported: { severity: recommended }');
@@ -79,3 +93,11 @@ export const applied = (of: Partial<PolicyImpact> = {}): Answered<typeof adminAp
   summary,
   impact: { ...impact, ...of },
 });
+
+/** What the page of the policy asks. */
+export const aboutPolicy: readonly FakeAnswer[] = [
+  given(adminPolicyCall, held(TEXT, VERSION)),
+  given(adminPeopleCall, { total: 4, people: [], next: null }),
+  given(adminAuditCall, { entries: [], next: null }),
+  given(adminApplyPolicyCall, applied()),
+];

@@ -1,4 +1,11 @@
-import type { adminAccessRequestsCall, adminDevicesCall, CallBody, ListedDevice } from '@vestibule/contracts';
+import {
+  adminAccessGrantsCall,
+  adminAccessRequestsCall,
+  adminDevicesCall,
+  type CallBody,
+  type ListedDevice,
+} from '@vestibule/contracts';
+import { type FakeAnswer, given } from './fake-ports.ts';
 import { devices, grants, person } from './person.ts';
 
 const [greg] = devices.devices;
@@ -48,3 +55,10 @@ export const requests: CallBody<typeof adminAccessRequestsCall> = {
 
 /** Wants a second administrator. */
 export const grantThatWaits = { ...grant, id: '6f3c9a52-3d64-4f0e-9d5b-2a1f5f3b7c42', waitsForApproval: true };
+
+/** A request, an access, and two computers. */
+export const allThatWaits: readonly FakeAnswer[] = [
+  given(adminAccessRequestsCall, requests),
+  given(adminAccessGrantsCall, { grants: [...grants.grants, grantThatWaits] }),
+  given(adminDevicesCall, waitingComputers),
+];

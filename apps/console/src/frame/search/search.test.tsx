@@ -4,20 +4,9 @@ import { screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { describe, expect, it } from 'vitest';
 import { given, Refused } from '../../testing/fake-ports.ts';
-import { devices } from '../../testing/person.ts';
 import { show } from '../../testing/show.tsx';
+import { nothing, PERSON, some } from '../../testing/search.ts';
 import type { Found } from './hits.ts';
-
-const PERSON = '0f3c9a52-3d64-4f0e-9d5b-2a1f5f3b7c11';
-const SIGN_IN = '7b0c9b0e-3d64-4f0e-9d5b-2a1f5f3b7c12';
-const nothing: Found = { people: [], devices: [], applications: [], caller: null, signIn: null };
-const some: Found = {
-  people: [{ id: PERSON, login: 'lena', displayName: 'Lena Brandt', verdict: 'stopped', isEnforced: true, devices: 1 }],
-  devices: devices.devices.slice(0, 1),
-  applications: [{ id: PERSON, name: 'Mail', isOn: false }],
-  caller: { personId: PERSON, login: 'lena', displayName: 'Lena Brandt', code: '7KQ-42M' },
-  signIn: { id: SIGN_IN, at: '2026-11-26T09:40:00.000Z', login: null, applicationName: 'Mail' },
-};
 
 async function open(...answers: readonly (Found | Refused)[]) {
   const shown = show('/console/people', [given(adminSearchCall, ...answers)]);

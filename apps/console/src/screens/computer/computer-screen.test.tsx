@@ -16,19 +16,15 @@ import { createSimulatedDevice, fact, type SimulatedDevice } from '@vestibule/te
 import { screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { computer, history, REPORT_ID, reports } from '../../testing/computer.ts';
+import { aboutComputer, computer, REPORT_ID } from '../../testing/computer.ts';
 import { type FakeAnswer, given, Refused } from '../../testing/fake-ports.ts';
 import { session, status } from '../../testing/samples.ts';
 import { show } from '../../testing/show.tsx';
 
 const outcome = { isDryRun: true, changes: [], warnings: [] };
 const done = { ...outcome, isDryRun: false };
-const about: readonly FakeAnswer[] = [
-  given(adminDeviceCall, computer),
-  given(adminDeviceHistoryCall, history),
-  given(adminDeviceReportsCall, reports),
-];
-const open = (...answers: readonly FakeAnswer[]) => show(`/console/computers/${computer.id}`, [...answers, ...about]);
+const open = (...answers: readonly FakeAnswer[]) =>
+  show(`/console/computers/${computer.id}`, [...answers, ...aboutComputer]);
 const asked = (shown: ReturnType<typeof show>, call: FakeAnswer['call']) =>
   shown.asked.filter((one) => one.call === call).map(({ input }) => input);
 const region = async (name: string) => within(await screen.findByRole('region', { name }));

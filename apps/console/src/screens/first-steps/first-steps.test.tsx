@@ -4,40 +4,11 @@ import { screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { describe, expect, it } from 'vitest';
 import { given, Refused } from '../../testing/fake-ports.ts';
-import type { FirstSteps, OneStep } from '../../hooks/use-first-steps.ts';
+import { done, found } from '../../testing/first-steps.ts';
+import type { OneStep } from '../../hooks/use-first-steps.ts';
 import { session } from '../../testing/samples.ts';
 import { show } from '../../testing/show.tsx';
 
-const steps: readonly OneStep[] = [
-  { step: 'people', state: 'done', sentence: { id: 'provider-used', values: { provider: 'Entra ID', people: 40 } } },
-  {
-    step: 'application',
-    state: 'done',
-    sentence: { id: 'application-used', values: { application: 'Mail', at: '2026-11-26T08:41:00.000Z' } },
-  },
-  { step: 'policy', state: 'done', sentence: { id: 'policy-written', values: { checks: 11 } } },
-  { step: 'arrivals', state: 'done', sentence: { id: 'people-came', values: { people: 48 } } },
-  {
-    step: 'install',
-    state: 'now',
-    sentence: { id: 'some-have-both', values: { reported: 38, people: 48, others: 10 } },
-  },
-  { step: 'rehearse', state: 'later', sentence: { id: 'not-rehearsed', values: {} } },
-  { step: 'pilot', state: 'later', sentence: { id: 'no-pilot', values: {} } },
-  { step: 'everyone', state: 'later', sentence: { id: 'everyone-later', values: {} } },
-].map((one) => ({ ...one, says: '' }) as OneStep);
-
-const found: FirstSteps = {
-  steps: [...steps],
-  installed: { people: 48, extension: 45, workplace: 38 },
-  missing: ['The browser extension for this gate was not made yet.'],
-  goodToDo: [
-    { what: 'support', isDone: true },
-    { what: 'mail', isDone: false },
-    { what: 'second-administrator', isDone: false },
-  ],
-};
-const done: FirstSteps = { ...found, steps: steps.map((one) => ({ ...one, state: 'done' })) };
 const entry = () => screen.queryByRole('link', { name: /^First steps/ });
 
 describe('the page', () => {

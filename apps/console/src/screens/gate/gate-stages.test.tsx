@@ -6,14 +6,13 @@ import {
   adminGateImpactPeopleCall,
   adminSetStagesCall,
   adminStagesCall,
-  type CallBody,
   mySessionCall,
 } from '@vestibule/contracts';
 import { screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { describe, expect, it } from 'vitest';
 import { type FakeAnswer, given, Refused } from '../../testing/fake-ports.ts';
-import { aboutGate, impact, observing, outcome, plan } from '../../testing/gate.ts';
+import { aboutGate, impact, judged, observing, outcome, plan, who } from '../../testing/gate.ts';
 import { gate, session } from '../../testing/samples.ts';
 import { show } from '../../testing/show.tsx';
 
@@ -25,25 +24,6 @@ const say = (reason: string) =>
 
 describe('the stages on the page of the gate', () => {
   it('leads an auditor from each number to the people behind it, with nothing to press that changes anything', async () => {
-    const judged: CallBody<typeof adminGateImpactCall> = {
-      judgedAt: '2026-11-26T09:42:00.000Z',
-      stopped: [
-        { kind: 'fix-alone', people: 7 },
-        { kind: 'need-help', people: 2 },
-        { kind: 'never-seen', people: 3 },
-        { kind: 'not-seen-lately', people: 0 },
-      ],
-      byCheck: [{ checkType: 'DeviceEncrypted', people: 9, fixAlone: 7, needHelp: 2 }],
-      impact,
-    };
-    const who: CallBody<typeof adminGateImpactPeopleCall>['people'][number] = {
-      personId: '6f9c1a2b-3d64-4f0e-9d5b-2a1f5f3b7c01',
-      login: 'ilse',
-      displayName: 'Ilse <i>Marr</i>',
-      kind: 'need-help',
-      checks: ['DeviceEncrypted'],
-      computers: ['ILSE-BOOK'],
-    };
     const shown = open(
       given(mySessionCall, { ...session, role: 'auditor' }),
       given(adminGateCall, { ...gate, enforcedFor: 'Enforced only for people in a group of Sales.' }),

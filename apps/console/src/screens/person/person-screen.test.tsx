@@ -1,16 +1,13 @@
 // @vitest-environment jsdom
 import {
   adminAccessGrantsCall,
-  adminApplicationsCall,
   adminBlockPersonCall,
-  adminDevicesCall,
   adminEndSessionsCall,
   adminGrantAccessCall,
   adminInvitePersonCall,
   adminPersonCall,
   adminResetFactorsCall,
   adminRevokeAccessCall,
-  adminSessionsCall,
   adminSupportCall,
   adminUpdatePersonCall,
   mySessionCall,
@@ -20,23 +17,14 @@ import { screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { describe, expect, it } from 'vitest';
 import { type FakeAnswer, given, Refused } from '../../testing/fake-ports.ts';
-import { applications, devices, grants, openSession, person, supportCase } from '../../testing/person.ts';
+import { aboutPerson, applications, openSession, person } from '../../testing/person.ts';
 import { session } from '../../testing/samples.ts';
 import { show } from '../../testing/show.tsx';
 
 const ADDRESS = `/console/people/${person.id}`;
 const outcome = { isDryRun: true, changes: [], warnings: [] };
 
-const about: readonly FakeAnswer[] = [
-  given(adminPersonCall, person),
-  given(adminSessionsCall, { sessions: [openSession] }),
-  given(adminAccessGrantsCall, grants),
-  given(adminDevicesCall, devices),
-  given(adminApplicationsCall, applications),
-  given(adminSupportCall, supportCase),
-];
-
-const open = (...answers: readonly FakeAnswer[]) => show(ADDRESS, [...answers, ...about]);
+const open = (...answers: readonly FakeAnswer[]) => show(ADDRESS, [...answers, ...aboutPerson]);
 const asked = (shown: ReturnType<typeof show>, call: FakeAnswer['call']) =>
   shown.asked.filter((one) => one.call === call).map(({ input }) => input);
 const region = async (name: string) => within(await screen.findByRole('region', { name }));

@@ -2,7 +2,6 @@
 import {
   adminApplyPolicyCall,
   adminAuditCall,
-  adminPeopleCall,
   adminPolicyCall,
   adminPolicyVersionCall,
   adminPolicyVersionsCall,
@@ -14,20 +13,11 @@ import { screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { describe, expect, it } from 'vitest';
 import { type FakeAnswer, given, Refused } from '../../testing/fake-ports.ts';
-import { applied, held, TEXT, THEIRS } from '../../testing/policy-samples.ts';
+import { aboutPolicy, applied, CHANGED, held, TEXT, THEIRS, VERSION } from '../../testing/policy-samples.ts';
 import { session } from '../../testing/samples.ts';
 import { show } from '../../testing/show.tsx';
 
-const VERSION = 'aaaaaaaaaaaaaaaa';
-const CHANGED = TEXT.replace('FirewallEnable: { severity: recommended }', 'FirewallEnable: { severity: required }');
-
-const about: readonly FakeAnswer[] = [
-  given(adminPolicyCall, held(TEXT, VERSION)),
-  given(adminPeopleCall, { total: 4, people: [], next: null }),
-  given(adminAuditCall, { entries: [], next: null }),
-  given(adminApplyPolicyCall, applied()),
-];
-const open = (address: string, ...answers: readonly FakeAnswer[]) => show(address, [...answers, ...about]);
+const open = (address: string, ...answers: readonly FakeAnswer[]) => show(address, [...answers, ...aboutPolicy]);
 const inputsOf = (shown: ReturnType<typeof show>) =>
   shown.asked.filter(({ call }) => call === adminApplyPolicyCall).map(({ input }) => input);
 const press = async (name: string | RegExp) => userEvent.click(await screen.findByRole('button', { name }));

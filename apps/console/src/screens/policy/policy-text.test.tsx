@@ -1,27 +1,20 @@
 // @vitest-environment jsdom
 import { EditorView } from '@codemirror/view';
-import { adminApplyPolicyCall, adminPeopleCall, adminPolicyCall } from '@vestibule/contracts';
+import { adminApplyPolicyCall, adminPolicyCall } from '@vestibule/contracts';
 import { act, screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { describe, expect, it } from 'vitest';
 import { type FakeAnswer, given } from '../../testing/fake-ports.ts';
-import { applied, held, TEXT, THEIRS } from '../../testing/policy-samples.ts';
+import { aboutPolicy, CHANGED, held, TEXT, THEIRS, VERSION } from '../../testing/policy-samples.ts';
 import { show } from '../../testing/show.tsx';
 
 // A simulated page has no lines with a height, and the editor asks how high they are.
 Range.prototype.getClientRects = () => Object.assign([], { item: () => null });
 
-const VERSION = 'aaaaaaaaaaaaaaaa';
 const THEIR_VERSION = 'cccccccccccccccc';
-const CHANGED = TEXT.replace('FirewallEnable: { severity: recommended }', 'FirewallEnable: { severity: required }');
 const WRONG = TEXT.replace('FirewallEnable', 'FirewalEnable');
 
-const about: readonly FakeAnswer[] = [
-  given(adminPolicyCall, held(TEXT, VERSION)),
-  given(adminPeopleCall, { total: 4, people: [], next: null }),
-  given(adminApplyPolicyCall, applied()),
-];
-const open = (address: string, ...answers: readonly FakeAnswer[]) => show(address, [...answers, ...about]);
+const open = (address: string, ...answers: readonly FakeAnswer[]) => show(address, [...answers, ...aboutPolicy]);
 const press = async (name: string | RegExp) => userEvent.click(await screen.findByRole('button', { name }));
 const publish = () => screen.findByRole('button', { name: 'Review and publish' });
 

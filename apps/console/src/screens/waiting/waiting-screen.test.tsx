@@ -23,21 +23,23 @@ import { type FakeAnswer, given, Refused } from '../../testing/fake-ports.ts';
 import { grants } from '../../testing/person.ts';
 import { gate, session, status } from '../../testing/samples.ts';
 import { show } from '../../testing/show.tsx';
-import { grantThatWaits, requests, secondKey, waitingComputer, waitingComputers } from '../../testing/waiting.ts';
+import {
+  allThatWaits,
+  grantThatWaits,
+  requests,
+  secondKey,
+  waitingComputer,
+  waitingComputers,
+} from '../../testing/waiting.ts';
 
 const noComputers = { ...waitingComputers, devices: [], total: 0 };
-const full: readonly FakeAnswer[] = [
-  given(adminAccessRequestsCall, requests),
-  given(adminAccessGrantsCall, { grants: [...grants.grants, grantThatWaits] }),
-  given(adminDevicesCall, waitingComputers),
-];
 const nothing: readonly FakeAnswer[] = [
   given(adminAccessRequestsCall, { requests: [] }),
   given(adminAccessGrantsCall, grants),
   given(adminDevicesCall, noComputers),
 ];
 const open = (address = '', answers: readonly FakeAnswer[] = []) =>
-  show(`/console/waiting${address}`, [...answers, ...full]);
+  show(`/console/waiting${address}`, [...answers, ...allThatWaits]);
 const changed = { isDryRun: false, changes: [{ field: 'state', from: 'waiting', to: 'approved' }], warnings: [] };
 const asks = ({ asked }: ReturnType<typeof show>, wanted: Call) =>
   asked.filter(({ call }) => call === wanted).map(({ input }) => input);
