@@ -1,6 +1,5 @@
 import {
   adminAccessGrantsCall,
-  adminBlockPersonCall,
   adminDevicesCall,
   adminEndSessionsCall,
   adminGrantAccessCall,
@@ -41,7 +40,7 @@ const odd: Listed = {
 };
 const NAMES = ['Amal Haddad', 'Bo Lindqvist', 'Chiara Conti', 'Dmitri Orlov', 'Efua Mensah', 'Farid Nasser'];
 const VERDICTS = ['passed', 'stopped', 'in-grace', 'not-checked', 'never-reported', 'passed'] as const;
-const many = Array.from({ length: 22 }, (_, index): Listed => {
+const many = Array.from({ length: 6 }, (_, index): Listed => {
   const name = `${NAMES[index % NAMES.length]} ${index + 1}`;
   return {
     ...ilse,
@@ -70,7 +69,6 @@ export const peopleStates = defineStates({
   'people-not-found': at('/people?search=zzz&verdict=stopped', list([])),
   'people-failed': at('/people', given(adminPeopleCall, new Refused('database_unreachable', 'The database is away.'))),
   'people-offline': at('/people', list([ilse, nadia, odd, ...many], 20_412, 'next')),
-  'people-auditor': at('/people', as('auditor'), list([ilse, nadia, tomas])),
   person: at(ADDRESS, aboutPerson),
   'person-loading': at(ADDRESS, unanswered(adminPersonCall)),
   'person-new': at(
@@ -116,17 +114,7 @@ export const peopleStates = defineStates({
     }),
     aboutPerson,
   ),
-  'person-block': at(
-    ADDRESS,
-    given(adminBlockPersonCall, { ...outcome, changes: [{ field: 'isBlocked', from: false, to: true }] }),
-    aboutPerson,
-  ),
   'person-reset': at(ADDRESS, given(adminResetFactorsCall, outcome), aboutPerson),
-  'person-refused': at(
-    ADDRESS,
-    given(adminEndSessionsCall, outcome, new Refused('not_found', 'There is no such person.')),
-    aboutPerson,
-  ),
   'person-undo': at(
     ADDRESS,
     given(adminGrantAccessCall, granted, {

@@ -28,6 +28,26 @@ const loseConnection: Step = async (page) => {
   await page.getByText(/^No connection since/).waitFor();
 };
 
+/** Writes into a field of the window that is open. */
+const inDialog =
+  (label: string, text: string): Step =>
+  (page) =>
+    page.getByRole('dialog').getByLabel(label).fill(text);
+
+/** Searches for a word. */
+const search = (word: string, found: string | RegExp): Step =>
+  inTurn(
+    (page) => page.keyboard.press('Control+k'),
+    (page) => page.getByRole('searchbox', { name: /^Search people, computers/ }).fill(word),
+    (page) => page.getByText(found).first().waitFor(),
+  );
+
+/** Makes the firewall a check that keeps people out, and waits until that is counted. */
+const changePolicy: Step = async (page) => {
+  await page.getByRole('group', { name: 'Severity of Firewall' }).getByText('Required').click();
+  await page.getByText(/^Judged .* by the last report/).waitFor();
+};
+
 const seeDialog =
   (text: string | RegExp): Step =>
   (page) =>
@@ -41,12 +61,7 @@ export const steps: ReadonlyMap<string, Step> = new Map([
     'person-give-access',
     inTurn(write(/^Reason/, 'Disk ordered'), press('Give Greg Amari 4 hours…'), seeDialog(/already\.$/)),
   ],
-  [
-    'person-block',
-    inTurn(press('Block…'), write(/^Reason, /, 'Left us'), press('See what happens'), seeDialog('isBlocked')),
-  ],
   ['person-reset', inTurn(press('Reset all…'), press('Reset 1 second factor'), seeDialog(/Type greg to go on/))],
-  ['person-refused', inTurn(press('Sign out everywhere…', 'End 1 session'), seeDialog('There is no such person.'))],
   [
     'person-undo',
     inTurn(
@@ -56,5 +71,72 @@ export const steps: ReadonlyMap<string, Step> = new Map([
     ),
   ],
   ['proof', inTurn(press('Sign out everywhere…', 'End 1 session'), async (page) => page.getByLabel('Code').waitFor())],
-  ['sign-in-again', inTurn(press('Sign out everywhere…'), async (page) => page.getByText('Check now').waitFor())],
+  [
+    'sign-in-again',
+    inTurn(press('Sign out everywhere…'), async (page) => page.getByText('I have signed in').waitFor()),
+  ],
+  [
+    'computer-retire',
+    inTurn(press('Retire…'), (page) => page.getByRole('button', { name: 'Retire GREG-STUDIO' }).waitFor()),
+  ],
+  [
+    'gate-enforce',
+    inTurn(
+      press('Enforce the policy…'),
+      inDialog('Reason, for the audit log', 'The pilot is over.'),
+      press('See what happens'),
+      seeDialog(/^More than 5 % of the people/),
+    ),
+  ],
+  ['gate-plan', inTurn(press('Plan a stage…', 'See what happens'), seeDialog('Fill in what is missing above.'))],
+  ['policy-changed', changePolicy],
+  ['policy-text', (page) => page.locator('.cm-line').first().waitFor()],
+  [
+    'policy-review',
+    inTurn(
+      changePolicy,
+      press('Review and publish'),
+      inDialog('Reason, for the audit log', 'Agreed on with the works council.'),
+      press('See what happens'),
+      seeDialog(/^More than 5 % of/),
+    ),
+  ],
+  [
+    'policy-conflict',
+    inTurn(
+      changePolicy,
+      press('Review and publish'),
+      inDialog('Reason, for the audit log', 'Disks.'),
+      press('See what happens'),
+      seeDialog(/^Another policy holds/),
+      press('Cancel'),
+      (page) => page.getByText('A colleague published another policy while you wrote').waitFor(),
+    ),
+  ],
+  ['waiting-give', inTurn(press('Give access…', 'See what happens'), seeDialog('hours'))],
+  [
+    'menu',
+    async (page) => {
+      await page.setViewportSize({ width: 360, height: 780 });
+      await press('Menu')(page);
+      await page.getByRole('dialog').getByRole('link', { name: 'People', exact: true }).waitFor();
+    },
+  ],
+  [
+    'search',
+    inTurn(
+      (page) => page.keyboard.press('Control+k'),
+      (page) => page.getByRole('listbox').waitFor(),
+    ),
+  ],
+  ['search-found', search('lena', 'Lena Brandt')],
+  ['search-nothing', search('zzz', /^Nothing is called so/)],
+  ['search-failed', search('lena', /^This search did not get through/)],
+  [
+    'keys',
+    inTurn(
+      (page) => page.keyboard.press('?'),
+      (page) => page.getByRole('dialog').waitFor(),
+    ),
+  ],
 ]);

@@ -34,7 +34,8 @@ describe('who may not see it', () => {
 
   it('is told that the server did not answer, by which request, and can try again', async () => {
     show('/console/gate', [given(adminStatusCall, new Refused('server_error'), status)]);
-    await screen.findByText('This did not load');
+    await screen.findByRole('heading', { level: 1, name: 'This did not load' });
+    expect(document.title).toBe('This did not load');
     expect(screen.getByText('Request 4be3f2a1')).toBeDefined();
     await userEvent.click(screen.getByRole('button', { name: 'Try again' }));
     await screen.findByRole('heading', { level: 1, name: 'Gate' });

@@ -1,11 +1,12 @@
 import { ACCOUNT_PATHS, adminStatusCall, mySessionCall } from '@vestibule/contracts';
 import { useText } from '@vestibule/texts';
-import { Button, ButtonLink, useCompanyAccent } from '@vestibule/ui';
+import { Button, ButtonLink, useCompanyAccent, VisuallyHidden } from '@vestibule/ui';
 import type { ReactNode } from 'react';
 import { MeContext, meOf } from '../hooks/me-context.ts';
 import { useAnswer } from '../hooks/use-answer.ts';
 import { useCompany } from '../hooks/use-company.ts';
 import { NotLoaded } from '../parts/state.tsx';
+import { partTexts } from '../parts/texts.ts';
 import { EntryPage } from './entry-page.tsx';
 import { entryTexts as texts, frameTexts } from './texts.ts';
 
@@ -41,7 +42,10 @@ export function Entry({ children }: { readonly children: ReactNode }) {
     const again = () => void Promise.all([session.refetch(), status.refetch()]);
     return (
       <main>
-        <title>{company?.companyName ?? ''}</title>
+        <title>{text(partTexts.notLoaded)}</title>
+        <h1>
+          <VisuallyHidden>{text(partTexts.notLoaded)}</VisuallyHidden>
+        </h1>
         <NotLoaded onTryAgain={again} problem={failed} />
       </main>
     );

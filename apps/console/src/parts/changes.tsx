@@ -1,5 +1,5 @@
 import type { outcomeSchema } from '@vestibule/contracts';
-import { useText } from '@vestibule/texts';
+import { isolated, useText } from '@vestibule/texts';
 import type * as z from 'zod/mini';
 import styles from './change-dialog.module.css';
 import { partTexts as texts } from './texts.ts';
@@ -44,6 +44,6 @@ function isNothing(value: unknown): boolean {
 const MOMENT = /^\d{4}-\d\d-\d\dT[\d:.]+Z$/;
 
 function inWords(value: unknown, times: Times): string {
-  if (typeof value === 'string') return MOMENT.test(value) ? times.whole(value) : value;
+  if (typeof value === 'string') return MOMENT.test(value) ? times.whole(value) : isolated(value);
   return Array.isArray(value) ? value.map((one) => inWords(one, times)).join(', ') : JSON.stringify(value);
 }

@@ -1,7 +1,6 @@
-import { useText } from '@vestibule/texts';
+import { isolated, useText } from '@vestibule/texts';
 import type { ReactNode } from 'react';
 import { Mark, type MarkName } from '../../parts/icons.tsx';
-import { isolated } from '../../parts/isolated.ts';
 import { useTimes } from '../../parts/use-times.ts';
 import { DeviceVerdict, PersonVerdict } from '../../parts/verdict-cell.tsx';
 import type { Hit } from './hits.ts';

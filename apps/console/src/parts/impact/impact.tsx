@@ -1,5 +1,5 @@
 import type { PolicyImpact } from '@vestibule/contracts';
-import { useText } from '@vestibule/texts';
+import { isolated, useText } from '@vestibule/texts';
 import { Link } from 'wouter';
 import { checkTexts } from '../checks/texts.ts';
 import { useTimes } from '../use-times.ts';
@@ -67,7 +67,7 @@ export function ImpactWho({
       .filter(({ isNow }) => isNow)
       .map(({ login, deviceName, checks }) => ({
         login,
-        words: `${login}, ${deviceName}: ${checks.map((check) => text(checkTexts[check])).join(', ')}`,
+        words: `${isolated(login)}, ${isolated(deviceName)}: ${checks.map((check) => text(checkTexts[check])).join(', ')}`,
       })),
     ...neverSeenExamples.map((login) => ({ login, words: text(texts.neverSeen, { login }) })),
     ...notSeenLatelyExamples.map((login) => ({ login, words: text(texts.notSeen, { login }) })),

@@ -1,5 +1,5 @@
 import type { DEVICE_STATES } from '@vestibule/contracts';
-import { type Text, useText } from '@vestibule/texts';
+import { isolated, type Text, useText } from '@vestibule/texts';
 import type { ReactNode } from 'react';
 import { Link } from 'wouter';
 import { addressOfComputer, addressOfPerson } from '../../parts/addresses.ts';
@@ -42,7 +42,7 @@ function Owner({ computer: { owner, people } }: { readonly computer: Computer })
           <Link href={addressOfPerson(owner.id)}>
             <bdi>{owner.displayName}</bdi>
           </Link>
-          <span className={blocks['hint']}>{[owner.login, ...owner.groups].join(', ')}</span>
+          <span className={blocks['hint']}>{[owner.login, ...owner.groups].map(isolated).join(', ')}</span>
         </p>
       )}
       {others.length > 0 && (

@@ -1,9 +1,8 @@
 import type { FirstStep } from '@vestibule/contracts';
-import { type Text, useText } from '@vestibule/texts';
+import { isolated, type Text, useText } from '@vestibule/texts';
 import { Button, classes, Icon, type IconName, ProgressBar } from '@vestibule/ui';
 import { useLocation } from 'wouter';
 import { CommandLine } from '../../parts/command.tsx';
-import { isolated } from '../../parts/isolated.ts';
 import { useTimes } from '../../parts/use-times.ts';
 import { STEP_COMMANDS } from './commands.ts';
 import styles from './first-steps.module.css';

@@ -1,5 +1,5 @@
 import { adminSetStagesCall } from '@vestibule/contracts';
-import { type Text, useText } from '@vestibule/texts';
+import { isolated, type Text, useText } from '@vestibule/texts';
 import { Button } from '@vestibule/ui';
 import { useState } from 'react';
 import { useAnnouncer } from '../../parts/announcer.tsx';
@@ -65,7 +65,7 @@ function StageWords({ stage }: { readonly stage: Stage }) {
   const text = useText();
   const times = useTimes();
   const { number, name, groups, percentage, applications, at, acceptBlocking, heldBack } = stage;
-  const who = [...groups, ...(percentage === null ? [] : [`${percentage} %`])].join(', ');
+  const who = [...groups.map(isolated), ...(percentage === null ? [] : [`${percentage} %`])].join(', ');
   return (
     <span>
       <b>
@@ -73,7 +73,7 @@ function StageWords({ stage }: { readonly stage: Stage }) {
       </b>
       <span>
         {who === '' ? text(texts.everybody) : text(texts.forWhom, { who })}
-        {applications.length > 0 && ` ${text(texts.onTheWay, { applications: applications.join(', ') })}`}
+        {applications.length > 0 && ` ${text(texts.onTheWay, { applications: applications.map(isolated).join(', ') })}`}
       </span>
       <span>{at === null ? text(texts.byHand) : times.whole(at)}</span>
       {acceptBlocking !== null && <span>{text(texts.accepts, { count: acceptBlocking })}</span>}

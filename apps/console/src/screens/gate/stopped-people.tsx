@@ -5,7 +5,7 @@ import {
   STOPPED_KINDS,
   type StoppedKind,
 } from '@vestibule/contracts';
-import { useText } from '@vestibule/texts';
+import { isolated, useText } from '@vestibule/texts';
 import { useEffect, useRef } from 'react';
 import { Link, useSearch } from 'wouter';
 import { useAnswer } from '../../hooks/use-answer.ts';
@@ -67,7 +67,7 @@ export function StoppedPeople() {
                 </Link>
                 <span>
                   {[
-                    ...computers,
+                    ...computers.map(isolated),
                     checks.length === 0
                       ? text(KIND_TEXTS[kind])
                       : checks.map((one) => text(checkTexts[one])).join(', '),

@@ -17,7 +17,8 @@ export const gateTexts = defineTexts('gate', {
   enforcedText: 'Who does not meet it is stopped before a work application opens, and shown how to fix it.',
   history: 'History',
   brakeActed: 'Acted last on {day}',
-  brakeHighest: 'Highest in the last 10 minutes: {check}, {count, plural, one {# person} other {# people}} of {people}',
+  brakeHighest:
+    'Highest in the last 10 minutes: {check}, {count, plural, one {# person} other {# people}} of {people}.',
   brakeHolds: 'It lets {checks} stop no one, until you apply a policy.',
   brakeNever: 'It has never acted.',
   brakeNone: 'No check has begun to stop anyone in the last 10 minutes.',

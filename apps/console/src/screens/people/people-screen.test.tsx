@@ -95,9 +95,9 @@ describe('the list of people', () => {
   });
 
   it('shows names as text, whatever is in them', async () => {
-    const odd = { ...ilse, displayName: '<b>Ilse</b>\u202E', groups: ['<script>'] };
+    const odd = { ...ilse, displayName: '<b>Ilse</b>\u202E', groups: ['<script>\u202E', 'sales'] };
     show('/console/people', [given(adminPeopleCall, { people: [odd], total: 1, next: null })]);
     expect(await screen.findByRole('link', { name: '<b>Ilse</b>\u202E' })).toBeDefined();
-    expect(screen.getByText('<script>').tagName).toBe('BDI');
+    expect(screen.getByText('\u2068<script>\u202E\u2069, sales').tagName).toBe('BDI');
   });
 });

@@ -1,5 +1,5 @@
 import type { adminPeopleCall, CallBody } from '@vestibule/contracts';
-import { useText } from '@vestibule/texts';
+import { isolated, useText } from '@vestibule/texts';
 import { classes } from '@vestibule/ui';
 import { memo } from 'react';
 import { Link } from 'wouter';
@@ -78,9 +78,9 @@ const Row = memo(function Row({ person }: RowProps) {
         )}
       </td>
       <td className={table['rest']}>
-        <bdi>{groups.join(', ')}</bdi>
+        <bdi>{groups.map(isolated).join(', ')}</bdi>
       </td>
-      <td className={table['rest']}>{role !== null && text(roleTexts[role.role])}</td>
+      <td className={classes(table['rest'], table['word'])}>{role !== null && text(roleTexts[role.role])}</td>
       <td className={classes(table['wide'], table['end'])}>{devices}</td>
       <td className={classes(table['rest'], table['end'], table['time'])}>
         {lastSeenAt !== null && <Moment at={lastSeenAt} />}

@@ -4,7 +4,7 @@ import { Block } from '../../parts/block.tsx';
 import blocks from '../../parts/blocks.module.css';
 import { Mark } from '../../parts/icons.tsx';
 import { useTimes } from '../../parts/use-times.ts';
-import { actTexts, personTexts as texts } from './texts.ts';
+import { actTexts, factorTexts, personTexts as texts } from './texts.ts';
 import type { Person } from './use-person.ts';
 
 export interface FactorsBlockProps {
@@ -36,7 +36,12 @@ export function FactorsBlock({ person: { secondFactors }, mayReset, onReset }: F
             <Mark name={kind === 'passkey' ? 'key' : 'lock'} />
             <span>
               <b>{name}</b>
-              <span>{[kind, text(texts.inSince, { time: times.short(createdAt) })].join(', ')}</span>
+              <span>
+                {[
+                  kind === 'totp' || kind === 'passkey' ? text(factorTexts[kind]) : kind,
+                  text(texts.inSince, { time: times.short(createdAt) }),
+                ].join(', ')}
+              </span>
             </span>
           </li>
         ))}

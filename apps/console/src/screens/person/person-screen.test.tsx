@@ -41,6 +41,7 @@ describe('the page of one person', () => {
     expect(sessions.getByRole('listitem').textContent).toMatch(
       /^Chrome, Linux, GREG-STUDIOSince \d\d:12, password, 198\.51\.100\.24$/,
     );
+    expect((await region('Second step')).getByText(/^authenticator app, Since 4 Mar$/)).toBeDefined();
     const access = await region('Temporary access');
     expect(access.getByText('Mail')).toBeDefined();
     expect(access.getByText(/^Until \d\d:00, 1 sign-in left$/)).toBeDefined();

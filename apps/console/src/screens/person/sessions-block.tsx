@@ -1,5 +1,5 @@
 import type { adminSessionsCall } from '@vestibule/contracts';
-import { useText } from '@vestibule/texts';
+import { isolated, useText } from '@vestibule/texts';
 import { Button } from '@vestibule/ui';
 import type { Answer } from '../../hooks/use-answer.ts';
 import { Block } from '../../parts/block.tsx';
@@ -8,7 +8,7 @@ import { Mark } from '../../parts/icons.tsx';
 import { LoadingRows, NotLoaded } from '../../parts/state.tsx';
 import { useTimes } from '../../parts/use-times.ts';
 import { browserIn } from './browser-in.ts';
-import { actTexts, personTexts as texts } from './texts.ts';
+import { actTexts, factorTexts, personTexts as texts } from './texts.ts';
 import type { Session } from './use-person.ts';
 
 export interface SessionsBlockProps {
@@ -59,13 +59,14 @@ function SessionItem({ session }: { readonly session: Session }) {
   const text = useText();
   const times = useTimes();
   const { userAgent, devices, startedAt, factors, address } = session;
-  const where = [browserIn(userAgent), ...devices.map(({ name }) => name)].join(', ');
+  const by = factors.map((factor) => text(factorTexts[factor]));
+  const where = [browserIn(userAgent), ...devices.map(({ name }) => isolated(name))].join(', ');
   return (
     <li>
       <Mark name="computers" />
       <span>
         <b title={userAgent}>{where}</b>
-        <span>{[text(texts.inSince, { time: times.short(startedAt) }), ...factors, address].join(', ')}</span>
+        <span>{[text(texts.inSince, { time: times.short(startedAt) }), ...by, address].join(', ')}</span>
       </span>
     </li>
   );

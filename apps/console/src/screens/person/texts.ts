@@ -131,3 +131,14 @@ export const deviceTexts = defineTexts('deviceState', {
   retired: 'Retired',
   waiting: 'Waits for approval',
 });
+
+/** What a person has shown by, in a list after other words. */
+export const factorTexts = defineTexts('factor', {
+  password: 'password',
+  upstream: 'company sign-in',
+  'upstream-mfa': 'second factor of the company sign-in',
+  totp: 'authenticator app',
+  passkey: 'passkey',
+  'recovery-code': 'recovery code',
+  device: 'device check',
+});

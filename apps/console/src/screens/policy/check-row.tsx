@@ -1,10 +1,9 @@
 import type { CheckType } from '@vestibule/contracts';
 import { type CheckPolicy, isSame, type Severity } from '@vestibule/policy';
-import { useText } from '@vestibule/texts';
+import { isolated, useText } from '@vestibule/texts';
 import { Button, classes } from '@vestibule/ui';
 import { useId, useState } from 'react';
 import { checkTexts } from '../../parts/checks/texts.ts';
-import { isolated } from '../../parts/isolated.ts';
 import { useTimes } from '../../parts/use-times.ts';
 import { CheckOptions } from './check-options.tsx';
 import { CheckRules } from './check-rules.tsx';

@@ -1,6 +1,5 @@
-import { useText } from '@vestibule/texts';
+import { isolated, useText } from '@vestibule/texts';
 import { Block } from '../../parts/block.tsx';
-import { isolated } from '../../parts/isolated.ts';
 import { useTimes } from '../../parts/use-times.ts';
 import styles from './policy.module.css';
 import { policyTexts as texts } from './texts.ts';

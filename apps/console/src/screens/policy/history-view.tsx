@@ -1,11 +1,10 @@
 import { adminAuditCall, adminPolicyVersionsCall, type CallBody } from '@vestibule/contracts';
-import { useText } from '@vestibule/texts';
+import { isolated, useText } from '@vestibule/texts';
 import { Tag } from '@vestibule/ui';
 import * as z from 'zod/mini';
 import { useAddress } from '../../hooks/use-address.ts';
 import { useAnswer } from '../../hooks/use-answer.ts';
 import moments from '../../parts/history.module.css';
-import { isolated } from '../../parts/isolated.ts';
 import { Moment } from '../../parts/moment.tsx';
 import { Pager } from '../../parts/pager.tsx';
 import { LoadingRows, NotLoaded, State } from '../../parts/state.tsx';

@@ -1,8 +1,7 @@
 import { CHECK_TYPES, type CheckType, type SignInStepKind } from '@vestibule/contracts';
-import { useI18n, useText } from '@vestibule/texts';
+import { isolated, useI18n, useText } from '@vestibule/texts';
 import { Icon, type IconName } from '@vestibule/ui';
 import { checkTexts } from '../../parts/checks/texts.ts';
-import { isolated } from '../../parts/isolated.ts';
 import type { OneSignIn } from './one-sign-in.ts';
 import styles from './story.module.css';
 import { stepTexts, storyTexts as texts } from './texts.ts';

@@ -1,5 +1,5 @@
 import { adminSignInCall } from '@vestibule/contracts';
-import { useText } from '@vestibule/texts';
+import { isolated, useText } from '@vestibule/texts';
 import { Button } from '@vestibule/ui';
 import { useEffect, useEffectEvent, useId, useRef } from 'react';
 import { Link } from 'wouter';
@@ -7,7 +7,6 @@ import { useAnswer } from '../../hooks/use-answer.ts';
 import { addressOfComputer, addressOfPerson } from '../../parts/addresses.ts';
 import { checkTexts } from '../../parts/checks/texts.ts';
 import { CommandLine } from '../../parts/command.tsx';
-import { isolated } from '../../parts/isolated.ts';
 import { LoadingRows, NotLoaded } from '../../parts/state.tsx';
 import { useTimes } from '../../parts/use-times.ts';
 import type { OneSignIn } from './one-sign-in.ts';
@@ -74,10 +73,15 @@ function Told({ signIn }: { readonly signIn: OneSignIn }) {
   const times = useTimes();
   const seconds = useSeconds();
   const { id, at, device, person, outcome, steps, milliseconds, unblockedMs, correlationId, tookMs } = signIn;
-  const when = [times.whole(at), device?.label ?? device?.name, tookMs === null ? undefined : seconds(tookMs)];
+  const computer = device?.label ?? device?.name;
+  const when = [
+    times.whole(at),
+    ...(computer === undefined ? [] : [isolated(computer)]),
+    ...(tookMs === null ? [] : [seconds(tookMs)]),
+  ];
   return (
     <>
-      <p className={styles['when']}>{when.filter((one) => one !== undefined).join(' · ')}</p>
+      <p className={styles['when']}>{when.join(' · ')}</p>
       <p className={styles['outcome']}>
         <Outcome outcome={outcome} />
       </p>

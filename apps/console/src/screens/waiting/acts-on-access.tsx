@@ -5,12 +5,11 @@ import {
   adminRevokeAccessCall,
   type CallBody,
 } from '@vestibule/contracts';
-import { useText } from '@vestibule/texts';
+import { isolated, useText } from '@vestibule/texts';
 import { TextField } from '@vestibule/ui';
 import { useState } from 'react';
 import { useAnnouncer } from '../../parts/announcer.tsx';
 import { ChangeDialog } from '../../parts/change-dialog.tsx';
-import { isolated } from '../../parts/isolated.ts';
 import { Undo } from '../../parts/undo.tsx';
 import { WAITING_COMMANDS } from './commands.ts';
 import { answerTexts as texts } from './texts.ts';

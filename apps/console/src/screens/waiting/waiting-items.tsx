@@ -1,9 +1,8 @@
-import { useText } from '@vestibule/texts';
+import { isolated, useText } from '@vestibule/texts';
 import { classes } from '@vestibule/ui';
 import { Link, useSearch } from 'wouter';
 import { withChange } from '../../hooks/use-address.ts';
 import { Mark } from '../../parts/icons.tsx';
-import { isolated } from '../../parts/isolated.ts';
 import { Moment } from '../../parts/moment.tsx';
 import { Pager } from '../../parts/pager.tsx';
 import { waitingTexts as texts } from './texts.ts';
