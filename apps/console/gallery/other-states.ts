@@ -7,12 +7,12 @@ import {
   mySessionCall,
 } from '@vestibule/contracts';
 import { given, Refused, unanswered } from '../src/testing/fake-ports.ts';
-import { done, found } from '../src/testing/first-steps.ts';
+import { found } from '../src/testing/first-steps.ts';
 import { ilse } from '../src/testing/people.ts';
 import { session } from '../src/testing/samples.ts';
 import { nothing, some } from '../src/testing/search.ts';
 import { empty, ODD, three } from './companies.ts';
-import { as, at, defineStates } from './state.ts';
+import { at, defineStates } from './state.ts';
 
 const list = given(adminPeopleCall, { people: [ilse], total: 1, next: null });
 const odd = found.steps.map((one) =>

@@ -36,7 +36,13 @@ const list = (signIns: readonly SignIn[], total = signIns.length, next: string |
   given(adminSignInsCall, { signIns: [...signIns], total, next }, { signIns: [], total: 1, next: null });
 const full = list([fixedSignIn, unknownSignIn, aroundSignIn, odd, ...more], 1_000_000, 'next');
 const nothing = given(adminSignInsCall, { signIns: [], total: 0, next: null });
-const flat = given(adminSignInSeriesCall, { ...series, series: [], total: 0, stoppedNow: 0 });
+const flat = given(adminSignInSeriesCall, {
+  ...series,
+  series: [],
+  total: 0,
+  unblockedMs: { median: null, p95: null },
+  stoppedNow: 0,
+});
 const STORY = `/sign-ins?open=${fixedSignIn.id}`;
 
 export const signInStates = defineStates({

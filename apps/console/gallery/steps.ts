@@ -53,6 +53,14 @@ const seeDialog =
   (page) =>
     page.getByRole('dialog').getByText(text).first().waitFor();
 
+/** What says that something is done goes away by an animation, which a picture would let end. */
+const holdToast: Step = async (page) => {
+  await page.getByRole('button', { name: 'Undo' }).waitFor();
+  await page.evaluate(() => {
+    for (const animation of document.getAnimations()) animation.playbackRate = 0;
+  });
+};
+
 /** What a person does until a state is there. */
 export const steps: ReadonlyMap<string, Step> = new Map([
   ['people-offline', loseConnection],
@@ -64,11 +72,7 @@ export const steps: ReadonlyMap<string, Step> = new Map([
   ['person-reset', inTurn(press('Reset all…'), press('Reset 1 second factor'), seeDialog(/Type greg to go on/))],
   [
     'person-undo',
-    inTurn(
-      write(/^Reason/, 'Disk ordered'),
-      press('Give Greg Amari 4 hours…', 'Give Greg Amari 4 hours'),
-      async (page) => page.getByRole('button', { name: 'Undo' }).waitFor(),
-    ),
+    inTurn(write(/^Reason/, 'Disk ordered'), press('Give Greg Amari 4 hours…', 'Give Greg Amari 4 hours'), holdToast),
   ],
   ['proof', inTurn(press('Sign out everywhere…', 'End 1 session'), async (page) => page.getByLabel('Code').waitFor())],
   [
