@@ -1,7 +1,6 @@
 import {
   adminFirstStepsCall,
   adminGateCall,
-  adminStagesCall,
   adminStatusCall,
   type CallBody,
   mySessionCall,
@@ -9,7 +8,6 @@ import {
 } from '@vestibule/contracts';
 import { type FakeAnswer, given } from '../src/testing/fake-ports.ts';
 import { done, found } from '../src/testing/first-steps.ts';
-import { aboutGate, plan } from '../src/testing/gate.ts';
 import { around, company, gate, session, status } from '../src/testing/samples.ts';
 import logoUrl from './logo.svg';
 
@@ -68,6 +66,3 @@ export const seeded: readonly FakeAnswer[] = [
   given(adminFirstStepsCall, done),
   ...around,
 ];
-
-/** What the page of the gate asks, with the stages of a large company. */
-export const gateWithStages: readonly FakeAnswer[] = [given(adminStagesCall, plan), ...aboutGate];

@@ -1,6 +1,6 @@
 import { ACCOUNT_PATHS, adminStatusCall, mySessionCall } from '@vestibule/contracts';
 import { useText } from '@vestibule/texts';
-import { Button, ButtonLink, useCompanyAccent, VisuallyHidden } from '@vestibule/ui';
+import { Button, ButtonLink, useCompanyAccent } from '@vestibule/ui';
 import type { ReactNode } from 'react';
 import { MeContext, meOf } from '../hooks/me-context.ts';
 import { useAnswer } from '../hooks/use-answer.ts';
@@ -43,10 +43,7 @@ export function Entry({ children }: { readonly children: ReactNode }) {
     return (
       <main>
         <title>{text(partTexts.notLoaded)}</title>
-        <h1>
-          <VisuallyHidden>{text(partTexts.notLoaded)}</VisuallyHidden>
-        </h1>
-        <NotLoaded onTryAgain={again} problem={failed} />
+        <NotLoaded isPage onTryAgain={again} problem={failed} />
       </main>
     );
   }

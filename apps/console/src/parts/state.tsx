@@ -13,15 +13,18 @@ export interface StateProps {
   readonly children?: ReactNode;
   readonly request?: string | null;
   readonly actions?: ReactNode;
+  /** It is all that the page has: its title is the page's. */
+  readonly isPage?: boolean;
 }
 
 /** What stands in a region that has nothing to show: each says what is so and what to do next. */
-export function State({ mark, title, children, request = null, actions }: StateProps) {
+export function State({ mark, title, children, request = null, actions, isPage = false }: StateProps) {
   const text = useText();
+  const Title = isPage ? 'h1' : 'p';
   return (
     <div className={styles['state']}>
       <Mark className={styles['mark']} name={mark} />
-      <p className={styles['title']}>{title}</p>
+      <Title className={styles['title']}>{title}</Title>
       {children !== undefined && <p className={styles['text']}>{children}</p>}
       {request !== null && (
         <p className={styles['request']}>
@@ -57,16 +60,19 @@ export function LoadingRows({ count = 6 }: { readonly count?: number }) {
 export interface NotLoadedProps {
   readonly problem: Problem;
   readonly onTryAgain: () => void;
+  /** Nothing else is on the page. */
+  readonly isPage?: boolean;
 }
 
 /** A region fails alone, and says by which request. */
-export function NotLoaded({ problem, onTryAgain }: NotLoadedProps) {
+export function NotLoaded({ problem, onTryAgain, isPage = false }: NotLoadedProps) {
   const text = useText();
   const isLost = problem.code === 'network';
   const why = isLost ? text(texts.notLoadedNetwork) : (problem.message ?? text(texts.notLoadedServer));
   return (
     <State
       actions={<Button onPress={onTryAgain}>{text(texts.tryAgain)}</Button>}
+      isPage={isPage}
       mark={isLost ? 'offline' : 'close'}
       request={problem.requestId}
       title={text(texts.notLoaded)}
