@@ -18,6 +18,7 @@ import { COMMAND_LINE_PAGE } from '../parts/addresses.ts';
 import { Announcer } from '../parts/announcer.tsx';
 import { NotFoundScreen } from '../screens/later/later-screen.tsx';
 import { LostScreen } from '../screens/later/lost-screen.tsx';
+import { IsolatingTexts } from '../texts/isolating-texts.tsx';
 import { Landing } from './landing.tsx';
 import { ROUTES, type Route as RouteOfTable } from './route-table.tsx';
 
@@ -49,24 +50,26 @@ export function Console({ ports, queries, place = {} }: ConsoleProps) {
   );
   const guarded = useMemo(() => ({ ...ports, server: guard.server }), [ports, guard]);
   return (
-    <PlainPortsContext value={ports}>
-      <PortsContext value={guarded}>
-        <GuardContext value={guard}>
-          <QueryClientProvider client={queries}>
-            <Router base={CONSOLE_PATH} {...place}>
-              <Announcer>
-                <Entry>
-                  <LiveAnswers>
-                    <Pages />
-                  </LiveAnswers>
-                </Entry>
-              </Announcer>
-              <Needs />
-            </Router>
-          </QueryClientProvider>
-        </GuardContext>
-      </PortsContext>
-    </PlainPortsContext>
+    <IsolatingTexts>
+      <PlainPortsContext value={ports}>
+        <PortsContext value={guarded}>
+          <GuardContext value={guard}>
+            <QueryClientProvider client={queries}>
+              <Router base={CONSOLE_PATH} {...place}>
+                <Announcer>
+                  <Entry>
+                    <LiveAnswers>
+                      <Pages />
+                    </LiveAnswers>
+                  </Entry>
+                </Announcer>
+                <Needs />
+              </Router>
+            </QueryClientProvider>
+          </GuardContext>
+        </PortsContext>
+      </PlainPortsContext>
+    </IsolatingTexts>
   );
 }
 

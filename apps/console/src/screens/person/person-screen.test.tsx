@@ -55,6 +55,11 @@ describe('the page of one person', () => {
     expect((await region('Computers')).getByText(/^Approved, macOS 14.8, \d\d:40$/)).toBeDefined();
   });
 
+  it('keeps a name that turns the line around from turning around the sentence it stands in', async () => {
+    open(given(adminPersonCall, { ...person, displayName: 'Greg\u202E' }));
+    expect(await screen.findByRole('button', { name: 'Give \u2068Greg\u202E\u2069 4 hours…' })).toBeDefined();
+  });
+
   it('gives access after it was said what comes to it, and takes it back by Undo', async () => {
     const changes = [{ field: 'hours', from: null, to: 8 }];
     const shown = open(
