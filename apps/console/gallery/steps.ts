@@ -23,7 +23,7 @@ const inTurn =
 
 /** The server is away from now on, after everything was shown. */
 const loseConnection: Step = async (page) => {
-  await page.getByText('Greg Amari').first().or(page.getByText('Ilse Brandt').first()).waitFor();
+  await page.getByText('Say on the phone').or(page.getByText('Ilse Brandt').first()).waitFor();
   await page.evaluate(() => window.dispatchEvent(new Event('offline')));
   await page.getByText(/^No connection since/).waitFor();
 };
