@@ -32,6 +32,7 @@ export const firstStepsStates = defineStates({
 export const otherStates = defineStates({
   overview: at('/overview'),
   applications: at('/applications'),
+  'command-line': at('/command-line'),
   audit: at('/audit'),
   settings: at('/settings'),
   'not-found': at('/nothing'),

@@ -9,7 +9,7 @@ import {
   comparisonOf,
   loopbackPortSchema,
 } from '@vestibule/contracts';
-import { useText } from '@vestibule/texts';
+import { isolated, useText } from '@vestibule/texts';
 import { Button, KeyValueList } from '@vestibule/ui';
 import { useState } from 'react';
 import { useSearch } from 'wouter';
@@ -17,7 +17,6 @@ import { EntryPage } from '../../frame/entry-page.tsx';
 import { useMe } from '../../hooks/me-context.ts';
 import { usePorts } from '../../hooks/ports-context.ts';
 import { useChange } from '../../hooks/use-change.ts';
-import { isolated } from '../../parts/isolated.ts';
 import { roleTexts } from '../../parts/texts.ts';
 import styles from './allow.module.css';
 import { allowTexts as texts } from './texts.ts';
