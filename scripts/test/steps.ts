@@ -130,7 +130,7 @@ const systemStep: Step = {
   },
 };
 
-/** Every state of both galleries, compared with the pictures that are kept of it and read with axe. */
+/** Every state of the galleries, compared with the pictures that are kept of it and read with axe. */
 const screensStep: Step = {
   name: 'screens',
   isFull: true,
