@@ -235,8 +235,15 @@ describe('a stock OpenID Connect client', () => {
   test('a young session of a person who signed in at their identity provider long before is asked again', async () => {
     await signIn(await buildRequest());
     server.advance(1000);
-    const provenAt = new Date(server.context.now().getTime() - 61_000);
-    await server.context.database.update(webSessions).set({ provenAt });
+    const signedInAt = new Date(server.context.now().getTime() - 61_000).toISOString();
+    const upstreamClaims = {
+      upstreamId: randomUUID(),
+      issuer: 'https://id.example',
+      groups: [],
+      level: null,
+      signedInAt,
+    };
+    await server.context.database.update(webSessions).set({ upstreamClaims });
     expect(await follow((await buildRequest({ max_age: '60' })).url.href)).toContain('/online/?login=');
   });
 
