@@ -41,8 +41,8 @@ it('shows the sign-in for a path that is no page', async () => {
 
 it('keeps the keyboard where the person is: the heading of the next page takes the focus', async () => {
   const { navigation } = show({ address: '/online/', answers });
-  await screen.findByLabelText('Login');
-  expect(document.activeElement).toBe(document.body);
+  const login = await screen.findByLabelText('Login');
+  expect(document.activeElement).toBe(login);
   act(() => navigation.show('/onboarding/signup'));
   const heading = await screen.findByRole('heading', { level: 1, name: 'You need an invitation' });
   expect(document.activeElement).toBe(heading);
