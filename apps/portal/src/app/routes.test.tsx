@@ -1,5 +1,14 @@
 // @vitest-environment jsdom
-import { answered, MARKER, pendIn, recommended, refused, unreachable } from '@vestibule/flows/testing';
+import {
+  answered,
+  failedCheck,
+  failing,
+  MARKER,
+  pendIn,
+  recommended,
+  refused,
+  unreachable,
+} from '@vestibule/flows/testing';
 import { screen } from '@testing-library/react';
 import { describe, expect, test } from 'vitest';
 import { COMPANY, createPorts, openPage, removeClient } from '../testing/open-page.tsx';
@@ -107,4 +116,16 @@ test('[S4.026] anyone who went on with a recommended fix open has been here befo
   (await screen.findByRole('button', { name: 'Continue' })).click();
   await expect.poll(() => ports.submitted).toHaveLength(1);
   expect(ports.remembered.get('isInActiveSession')).toBe(true);
+});
+
+test('the encryption window is about the computer that was read, which in a try of the policy is another one', async () => {
+  const ports = createPorts();
+  pendIn(ports, 'frontline');
+  const encryption = failedCheck('DeviceEncrypted', {
+    fixAction: { fixActionType: 'DeviceEncrypted', parameters: { way: 'turn-on' } },
+  });
+  ports.onCall('checkResult', () => answered({ ...failing(encryption), deviceOsType: 'macos' }));
+  openPage(`/?login=${MARKER}`, { ports });
+  (await screen.findByRole('button', { name: 'Fix it for me' })).click();
+  expect(await screen.findByText(/Continue opens FileVault in System Settings/)).toBeDefined();
 });

@@ -13,6 +13,7 @@ import { usePorts } from '../../hooks/ports-context.ts';
 import { useRoute } from '../../hooks/route-context.ts';
 import { useAskAccess } from '../support/use-ask-access.ts';
 import { usePageInfo } from '../page/use-page-info.ts';
+import { OPERATING_SYSTEMS } from '@vestibule/contracts';
 import { useSetUp } from '../set-up/use-set-up.ts';
 
 const OwnWaitingCode = lazyPart(async () => (await loadRegistering()).OwnWaitingCode);
@@ -45,7 +46,9 @@ export function HomeRoute() {
   const result = useSelector(actor, ({ context }) => context.result);
   const accessInfo = useSelector(actor, ({ context }) => context.access);
   const header = usePageInfo({ settings: start?.settings ?? null, pending: start?.pending ?? null, result });
-  const { system } = useSetUp();
+  const { system: ofBrowser } = useSetUp();
+  // The computer that was read, which in a try of the policy is another than the one in front of the person.
+  const system = OPERATING_SYSTEMS.find((one) => one === result?.deviceOsType) ?? ofBrowser;
   const actions = useMemo(() => createHomeActions((event) => actor.send(event)), [actor]);
   const pending = start?.pending ?? null;
   useEffect(() => {

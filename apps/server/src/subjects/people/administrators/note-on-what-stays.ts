@@ -2,7 +2,7 @@ import { commandLine } from '@vestibule/contracts';
 import type { AdminToken } from '../../../repositories/admin-tokens.ts';
 import { findWhatWasDoneBy } from '../../../repositories/audit-log.ts';
 import type { Person } from '../../../repositories/people.ts';
-import type { AuditEvent } from '../../audit/audit.ts';
+import type { AdminAction, AuditEvent } from '../../audit/audit.ts';
 import type { ServerContext } from '../../../context/server-context.ts';
 import { namesOf } from './token-owners.ts';
 
@@ -10,22 +10,48 @@ const DAY_MS = 86_400_000;
 const DAYS = 30;
 const SHOWN = 3;
 
-/** What an administrator changes, or a thief with their cookie, and what no one takes back when their role ends. */
+/**
+ * Whether no one takes back what an administrator does, or a thief with their cookie, when their role ends. Each act of theirs
+ * is decided here.
+ */
+const STAYS_OF: Readonly<Record<AdminAction, boolean>> = {
+  'admin-read': false,
+  'admin-call': false,
+  // Tokens end with their owner.
+  'admin-token': false,
+  application: true,
+  backup: false,
+  'caller-number': false,
+  'check-again': false,
+  company: true,
+  'company-settings': true,
+  device: true,
+  gate: true,
+  invitation: true,
+  lifecycle: true,
+  mail: true,
+  'master-key': false,
+  'people-import': true,
+  person: true,
+  'person-block': true,
+  'person-erase': true,
+  'person-export': false,
+  'policy-try-out': false,
+  provider: true,
+  role: true,
+  'saml-key': true,
+  'sessions-ended': false,
+  silo: true,
+  software: true,
+};
+
+/** What people of an identity provider and rules of the gate are changed by is written under these. */
 const STAYS: readonly AuditEvent['action'][] = [
-  'role',
-  'invitation',
-  'person',
-  'people-import',
-  'device',
+  ...(Object.keys(STAYS_OF) as AdminAction[]).filter((action) => STAYS_OF[action]),
   'access-grant',
+  'policy',
   'upstream',
   'upstream-link',
-  'application',
-  'policy',
-  'gate',
-  'company-settings',
-  'mail',
-  'saml-key',
 ];
 
 const ID = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/;

@@ -118,8 +118,11 @@ describe('what an administrator made, or a thief with their cookie,', () => {
     expect(made.status).toBe(200);
     const invited = { parameters: { personId: made.body.personId ?? '' } };
     expect((await token.desk.call('adminInvitePerson', invited)).status).toBe(200);
+    const blocking = { ...invited, body: { isBlocked: true, reason: 'theirs' } };
+    expect((await token.desk.call('adminBlockPerson', blocking)).status).toBe(200);
     for (const answer of [await desk.dryRun('adminRevokeToken', revoke), await desk.call('adminRevokeToken', revoke)]) {
-      expect(answer.body.warnings).toEqual([expect.stringContaining(`invitation (${login}), person (${login})`)]);
+      const named = `invitation (${login}), person (${login}), person-block (${login})`;
+      expect(answer.body.warnings).toEqual([expect.stringContaining(named)]);
       expect(answer.body.warnings[0]).toContain(`vestibule audit --actor 'token ${token.name}' --from `);
     }
   });
