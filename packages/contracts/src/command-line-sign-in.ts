@@ -38,8 +38,11 @@ export function callbackAddress(port: number, parameters: Readonly<Record<string
 
 const BASE64URL = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_';
 
-/** What page and command line both show of one challenge, so that a person sees that they belong together. */
+/**
+ * What page and command line both show of one challenge, so that a person sees that they belong together: 60 bits, so that no
+ * one finds another challenge which shows the same while they wait.
+ */
 export function comparisonOf(challenge: string): string {
-  const letters = Array.from(challenge.slice(0, 8), (letter) => UNMISTAKABLE[BASE64URL.indexOf(letter) % 32] ?? '');
-  return `${letters.slice(0, 4).join('')}-${letters.slice(4).join('')}`;
+  const letters = Array.from(challenge.slice(0, 12), (letter) => UNMISTAKABLE[BASE64URL.indexOf(letter) % 32] ?? '');
+  return [0, 4, 8].map((start) => letters.slice(start, start + 4).join('')).join('-');
 }

@@ -19,7 +19,7 @@ interface AddOptions {
 const OBSTACLES: Readonly<Record<NonNullable<ShownStage['heldBack']>['why'], string>> = {
   'gate-open': 'waits: the gate is open',
   brake: 'waits: the brake has acted',
-  planner: 'waits: who planned it is no administrator any more, or the token they did it with has ended',
+  planner: 'waits: who planned it is no administrator any more, or the token they did it with was revoked',
   fewer: 'waits: it would let people in, which an administrator begins',
   'too-many': 'waits: it would stop too many',
   'policy-text': 'waits: the policy has to be changed by hand',

@@ -1,4 +1,4 @@
-import { and, asc, desc, eq, gt, isNull, lt, or, type SQL } from 'drizzle-orm';
+import { and, asc, desc, eq, gt, isNull, lt, lte, or, type SQL } from 'drizzle-orm';
 import type { Database } from '../database/database.ts';
 import { adminTokens, companies, people, roles } from '../database/schema.ts';
 import type { Role } from './roles.ts';
@@ -26,6 +26,7 @@ export interface OwnedToken {
 type Owner = Pick<TokenOwner, 'companyId' | 'personId'>;
 
 const SEEN_EVERY_MS = 60_000;
+const CLOCKS_DIFFER_MS = 60_000;
 
 async function findOwned(database: Database, wanted: SQL | undefined): Promise<OwnedToken[]> {
   const rows = await database
@@ -65,10 +66,18 @@ export async function findAdminToken(
   return found ?? null;
 }
 
-/** Whether a token, by its id, is neither over nor revoked. */
-export async function isTokenGood(database: Database, companyId: string, id: string, now: Date): Promise<boolean> {
-  const which = and(eq(adminTokens.companyId, companyId), eq(adminTokens.id, id), isLive(now));
-  return (await database.select({ id: adminTokens.id }).from(adminTokens).where(which)).length > 0;
+/** Whether a token, by its id, was taken back. One that is over by its time, or by a sign-out of its own, was not. */
+export async function isTokenRevoked(database: Database, companyId: string, id: string): Promise<boolean> {
+  const token = await findAdminTokenById(database, companyId, id);
+  return token === null || token.revokedAt !== null;
+}
+
+/** Ends a token as its time does: no one takes back what was done with it. */
+export async function letTokenExpire(database: Database, companyId: string, id: string, now: Date): Promise<void> {
+  await database
+    .update(adminTokens)
+    .set({ expiresAt: now })
+    .where(and(eq(adminTokens.companyId, companyId), eq(adminTokens.id, id)));
 }
 
 /** A company's tokens, the newest first. */
@@ -133,8 +142,10 @@ export async function touchAdminToken(database: Database, token: AdminToken, now
     );
 }
 
+/** One that was made by a clock ahead is none yet: servers may differ by a minute. */
 function isLive(now: Date): SQL | undefined {
-  return and(isNull(adminTokens.revokedAt), gt(adminTokens.expiresAt, now));
+  const soon = new Date(now.getTime() + CLOCKS_DIFFER_MS);
+  return and(isNull(adminTokens.revokedAt), gt(adminTokens.expiresAt, now), lte(adminTokens.createdAt, soon));
 }
 
 function isMadeBy({ companyId, personId }: Owner): SQL | undefined {

@@ -18,7 +18,7 @@ describe('a command line that asks to act as someone', () => {
   it('is named, with what it may do, and gets nothing before the press', async () => {
     const ports = show(addressOf(right), [given(mySessionCall, { ...session, role: 'support' }), allowed]);
     await screen.findByRole('heading', { level: 1, name: 'The command line on desk-7 asks to act as you' });
-    expect(screen.getByText('2222-2222')).toBeDefined();
+    expect(screen.getByText('2222-2222-2222')).toBeDefined();
     expect(screen.getByText('Tomas Merk (tomas)')).toBeDefined();
     expect(screen.getByText('what your role may: Help desk')).toBeDefined();
     expect([asked(ports), ports.visited]).toEqual([[], []]);

@@ -91,7 +91,7 @@ export const stageTexts = defineTexts('gate-stages', {
   waitsOpen: 'Waits since {time}: the gate is open.',
   waitsFewer: 'Waits since {time}: it would let people in, which an administrator begins.',
   waitsPlanner:
-    'Waits since {time}: who planned it is no administrator any more, or the token they did it with has ended. Save the plan again, or begin it yourself.',
+    'Waits since {time}: who planned it is no administrator any more, or the token they did it with was revoked. Save the plan again, or begin it yourself.',
   waitsText: 'Waits since {time}: the text of the policy has to be changed by hand.',
   waitsTooMany: 'Waits since {time}: it would stop {count, plural, one {# more} other {# more}}.',
 });

@@ -2,6 +2,8 @@ import { codeOf } from '@vestibule/testing/authenticator-app';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { isPermitOver } from '../../repositories/permits.ts';
 import type { Person } from '../../repositories/people.ts';
+import { createDesk, plantToken } from '../../testing/administrators.ts';
+import { firstCompany } from '../../testing/companies.ts';
 import { startTestServer, type TestServer } from '../../testing/test-server.ts';
 import { Visitor } from '../../testing/visitor.ts';
 import { addPerson, configure, PASSWORD, post, signIn } from '../people/testing/people.ts';
@@ -126,4 +128,12 @@ test.each([
 ])('a permit where %s', (_, leftMs, isOver) => {
   const now = new Date();
   expect(isPermitOver({ expiresAt: new Date(now.getTime() + leftMs) }, now)).toBe(isOver);
+});
+
+test('a token that was made then is none, until the clock has come there', async () => {
+  const company = await firstCompany(server);
+  const desk = createDesk(company, await whileAhead(() => plantToken(company)));
+  expect((await desk.call('adminPeople')).status).toBe(401);
+  const near = createDesk(company, await whileAhead(() => plantToken(company), 59_000));
+  expect((await near.call('adminPeople')).status).toBe(200);
 });

@@ -11,7 +11,12 @@ import type * as mini from 'zod/mini';
 import { type Origin, type Refusal, refuse, type ServerContext } from '../../../context/server-context.ts';
 import type { Database } from '../../../database/database.ts';
 import { createToken, hashToken, isSameText } from '../../../operations/crypto/tokens.ts';
-import { findAdminTokenById, insertAdminToken, revokeAdminToken } from '../../../repositories/admin-tokens.ts';
+import {
+  findAdminTokenById,
+  insertAdminToken,
+  letTokenExpire,
+  revokeAdminToken,
+} from '../../../repositories/admin-tokens.ts';
 import { findWebSessionById, type Person } from '../../../repositories/people.ts';
 import { lockPerson } from '../../../repositories/person-lock.ts';
 import { findRole } from '../../../repositories/roles.ts';
@@ -175,17 +180,17 @@ export async function endOwnToken(acting: Acting): Promise<Outcome | Refusal<'no
   const { tokenId } = administrator;
   const token = tokenId === undefined ? null : await findLiveToken(context.database, context.company.id, tokenId);
   if (token === null) return refuse('not_possible', 'No token calls: there is none to end.');
-  const revokedAt = context.now();
+  const expiresAt = context.now();
   return carryOut(
     acting,
     {
       action: 'admin-token',
       target: token.name,
-      changes: [{ field: 'revokedAt', from: null, to: revokedAt.toISOString() }],
+      changes: [{ field: 'expiresAt', from: token.expiresAt.toISOString(), to: expiresAt.toISOString() }],
       details: { what: 'signed-out', id: token.id, ...(token.ownerId === null ? {} : { personId: token.ownerId }) },
     },
     async (transaction) => {
-      await revokeAdminToken(transaction, context.company.id, token.id, revokedAt);
+      await letTokenExpire(transaction, context.company.id, token.id, expiresAt);
       return null;
     },
   );

@@ -1,5 +1,5 @@
 import type { GateStage } from '@vestibule/contracts';
-import { isTokenGood } from '../../../repositories/admin-tokens.ts';
+import { isTokenRevoked } from '../../../repositories/admin-tokens.ts';
 import { isAdministrator } from '../../../repositories/roles.ts';
 import type { Acting } from '../../audit/acting.ts';
 import type { ServerContext } from '../../../context/server-context.ts';
@@ -11,13 +11,10 @@ export function plannerOf({ administrator, context }: Acting): GateStage['planne
   return tokenId === null ? null : { companyId: context.company.id, personId: null, tokenId };
 }
 
-/** Neither the role of who planned a stage, nor the token that they did it with, has ended since. */
-export async function mayPlanStill(
-  { database, company, now }: ServerContext,
-  { plannedBy }: GateStage,
-): Promise<boolean> {
+/** Who planned a stage is an administrator still, and the token that they did it with was not taken back since. */
+export async function mayPlanStill({ database, company }: ServerContext, { plannedBy }: GateStage): Promise<boolean> {
   if (plannedBy === null) return true;
   const { companyId, personId, tokenId } = plannedBy;
   if (personId !== null && !(await isAdministrator(database, { companyId, personId }))) return false;
-  return tokenId === null || isTokenGood(database, company.id, tokenId, now());
+  return tokenId === null || !(await isTokenRevoked(database, company.id, tokenId));
 }
