@@ -19,6 +19,17 @@ const HEAD = `# Which test proves which statement
 Written by \`npm run coverage\` from the tests that ran and passed; not edited by hand. A test names the statements it
 proves in its title, \`[S4.031]\`, and at most three of them. A part counts a statement only where a test of that part names
 it: a test of the server proves nothing of the portal. Journeys run every part.
+
+What ran on which system, and what was only read from samples:
+
+| Part | Debian 12 | Windows | macOS |
+|---|---|---|---|
+| server, command line | run, on PostgreSQL 15 and the embedded database | not run | not run |
+| portal, accounts, console, extension | run in Chromium, and the pages in a simulated browser | Chromium that calls itself so, synthetic computers | the same |
+| native client, checks | run, on booted computers with the installed package | Wine: start, package and MSI; all else from samples | samples only |
+
+Where samples come from, and what was never tried, stands in [checks.md](checks.md); what a person was seen to meet, with
+pictures, in [seen.md](specification/seen.md).
 `;
 
 type Proofs = ReadonlyMap<string, readonly Proof[]>;

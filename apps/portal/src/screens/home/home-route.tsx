@@ -2,7 +2,7 @@ import { useActorRef, useSelector } from '@xstate/react';
 import { type HomeInput, homeMachine, selectHomeView } from '@vestibule/flows';
 import { lazyPart } from '@vestibule/ui';
 import { Suspense, useEffect, useMemo, useState } from 'react';
-import { readThisVisitorWell } from '../../adapters/visitor.ts';
+import { readThisVisitor, readThisVisitorWell } from '../../adapters/visitor.ts';
 import { useI18n } from '@vestibule/texts';
 import { HomeScreen } from './home-screen.tsx';
 import { wordsOf } from '../../texts/check-words.ts';
@@ -13,8 +13,7 @@ import { usePorts } from '../../hooks/ports-context.ts';
 import { useRoute } from '../../hooks/route-context.ts';
 import { useAskAccess } from '../support/use-ask-access.ts';
 import { usePageInfo } from '../page/use-page-info.ts';
-import { OPERATING_SYSTEMS } from '@vestibule/contracts';
-import { useSetUp } from '../set-up/use-set-up.ts';
+import { systemOf } from '../set-up/system-text.ts';
 
 const OwnWaitingCode = lazyPart(async () => (await loadRegistering()).OwnWaitingCode);
 
@@ -46,9 +45,8 @@ export function HomeRoute() {
   const result = useSelector(actor, ({ context }) => context.result);
   const accessInfo = useSelector(actor, ({ context }) => context.access);
   const header = usePageInfo({ settings: start?.settings ?? null, pending: start?.pending ?? null, result });
-  const { system: ofBrowser } = useSetUp();
   // The computer that was read, which in a try of the policy is another than the one in front of the person.
-  const system = OPERATING_SYSTEMS.find((one) => one === result?.deviceOsType) ?? ofBrowser;
+  const system = systemOf(result?.deviceOsType ?? readThisVisitor().system);
   const actions = useMemo(() => createHomeActions((event) => actor.send(event)), [actor]);
   const pending = start?.pending ?? null;
   useEffect(() => {

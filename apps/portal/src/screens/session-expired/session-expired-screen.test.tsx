@@ -16,6 +16,9 @@ it('reads as specified [S2.122] [S8.028] [S8.029]', () => {
   expect(screen.getByRole('heading', { level: 1 }).textContent).toBe('Your session timed out.');
   expect(screen.getByText(LEAD)).toBeDefined();
   expect(screen.getByRole('link', { name: 'Contact support' })).toBeDefined();
+  // Opened by itself it may be that the person is signed in: their own page says so.
+  const own = screen.getByRole('link', { name: 'Your own page' });
+  expect(own.getAttribute('href')).toBe('/online/session-status');
 });
 
 it('leads back to the application the person came from', () => {

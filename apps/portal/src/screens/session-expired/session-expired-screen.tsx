@@ -1,3 +1,4 @@
+import { ACCOUNT_PATHS } from '@vestibule/contracts';
 import { ButtonLink, CentredStatus, StatusActions, StatusFootnote } from '@vestibule/ui';
 import { useText } from '@vestibule/texts';
 import type { PageInfo } from '../page/page-info.ts';
@@ -59,9 +60,14 @@ function WayBackLink({ header, wayBack }: Omit<SessionExpiredScreenProps, 'keeps
       );
     case 'unknown':
       return (
-        <ButtonLink href={header.links.support} isLarge>
-          {text(pageTexts.contactSupport)}
-        </ButtonLink>
+        <>
+          <ButtonLink href={ACCOUNT_PATHS.sessionStatus} isLarge kind="primary">
+            {text(sessionExpiredTexts.own)}
+          </ButtonLink>
+          <ButtonLink href={header.links.support} isLarge>
+            {text(pageTexts.contactSupport)}
+          </ButtonLink>
+        </>
       );
     default:
       return wayBack satisfies never;

@@ -8,4 +8,5 @@ export const sessionExpiredTexts = defineTexts('sessionExpired', {
   nothingLost: 'Nothing is lost: finished fixes stay in place.',
   startAgain: 'Start again',
   title: 'Your session timed out.',
+  own: 'Your own page',
 });

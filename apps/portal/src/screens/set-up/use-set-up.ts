@@ -1,7 +1,7 @@
 import type { Visitor } from '@vestibule/policy';
 import { useState } from 'react';
 import { readThisVisitor } from '../../adapters/visitor.ts';
-import type { SetUpSystem } from './system-text.ts';
+import { type SetUpSystem, systemOf } from './system-text.ts';
 import { useDestinations } from '../../hooks/use-destinations.ts';
 import { useReadBody } from '../../hooks/use-read.ts';
 
@@ -24,15 +24,10 @@ export function useSetUp(): SetUp {
   const own = isFirefox ? company?.extensionUrls?.firefox : company?.extensionUrls?.chromium;
   return {
     visitor,
-    system: systemOf(visitor),
+    system: systemOf(visitor.system),
     isSafari: visitor.browser === 'Safari',
     isFirefox,
     isEdge: visitor.browser === 'Edge',
     extensionHref: own ?? helpArticle('browser-extension'),
   };
-}
-
-/** A system that none of the instructions is for is told what most are. */
-function systemOf({ system }: Visitor): SetUpSystem {
-  return system === 'macos' || system === 'linux' ? system : 'windows';
 }

@@ -41,3 +41,10 @@ test('come back to while it still opens, it goes on when the person says so', as
   expect(await heading('Temporary access')).toBeDefined();
   expect(screen.getByRole('button', { name: 'Continue' })).toBeDefined();
 });
+
+test('as long as it is not known whether there is any, nothing is said of it', async () => {
+  ports.onCall('temporaryAccessInfo', () => new Promise(() => undefined));
+  openPage(`/temporary-access?login=${MARKER}`, { ports });
+  expect(await heading('Redirecting to homepage...')).toBeDefined();
+  expect(screen.queryByText(/Support gave you access/)).toBeNull();
+});

@@ -30,9 +30,10 @@ export function TemporaryAccessScreen(props: TemporaryAccessScreenProps) {
     <PortalPage info={header} isMiddle title={title}>
       <CentredStatus
         doorway={view.isTrying ? 'connection' : 'ok-time'}
-        lead={view.isTrying ? text(temporaryAccessTexts.retrying) : leadOf(until, text)}
         screen="temporary-access"
         title={title}
+        {...(view.isTrying && { lead: text(temporaryAccessTexts.retrying) })}
+        {...(!view.isTrying && isGiven === true && { lead: leadOf(until, text) })}
       >
         <StatusFootnote>
           {text(temporaryAccessTexts.stillHere)}{' '}
