@@ -158,7 +158,7 @@ async function findStillSignedIn({ database, company, now }: ServerContext, id: 
 
 /** Two have the code, and no one can say which of them is the person's own command line. */
 function usedBefore(): Refusal<'not_signed_in'> {
-  return refuse('not_signed_in', 'The code was used before. For safety the sign-in that was made with it has ended.');
+  return refuse('not_signed_in', 'The code was used before. If a sign-in was made with it, that has ended for safety.');
 }
 
 /** @returns whether there was one to end */
