@@ -205,7 +205,9 @@ describe('a computer without Workplace', () => {
       )
       .toBe(true);
     const window = await chromium.connectOverCDP(`http://127.0.0.1:${port}`);
-    const shown = window.contexts()[0]?.pages()[0];
+    const [context] = window.contexts();
+    // The browser answers before its first window is there.
+    const shown = context?.pages()[0] ?? (await context?.waitForEvent('page'));
     await shown?.getByRole('heading', { name: 'You are signed in' }).waitFor();
     expect(shown?.url()).toBe(`${gate.url}/online/session-status`);
     await window.close();
