@@ -1,11 +1,9 @@
 import { mySessionCall } from '@vestibule/contracts';
 import { useText } from '@vestibule/texts';
-import { Button, ButtonLink, LazyModalDialog } from '@vestibule/ui';
 import { useCallback, useEffect, useRef } from 'react';
 import { useNeed } from '../hooks/guard-context.ts';
 import { usePlainPorts } from '../hooks/ports-context.ts';
-import { partTexts } from '../parts/texts.ts';
-import { SIGNED_IN_PATH, signInAddress } from './entry-addresses.ts';
+import { SignInElsewhere } from './sign-in-elsewhere.tsx';
 import { needTexts as texts } from './texts.ts';
 
 /** A fresh proof of someone who has no factor here: a new sign-in in another tab. What waits goes on as they come back from it. */
@@ -27,23 +25,8 @@ export function ProofBySignIn() {
   useEffect(() => browser.onReturn(() => void look()), [browser, look]);
 
   return (
-    <LazyModalDialog
-      choices={
-        <>
-          <ButtonLink href={signInAddress(SIGNED_IN_PATH)} kind="primary" opensNewTab>
-            {text(texts.signIn)}
-          </ButtonLink>
-          <Button kind="quiet" onPress={() => settle(true)}>
-            {text(texts.checkNow)}
-          </Button>
-        </>
-      }
-      closeLabel={text(partTexts.close)}
-      isOpen
-      onClose={() => settle(false)}
-      title={text(texts.proof)}
-    >
-      <p>{text(texts.proofNone)}</p>
-    </LazyModalDialog>
+    <SignInElsewhere onSignedIn={() => settle(true)} title={text(texts.proof)}>
+      {text(texts.proofNone)}
+    </SignInElsewhere>
   );
 }

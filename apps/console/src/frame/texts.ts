@@ -54,7 +54,7 @@ export const entryTexts = defineTexts('entry', {
     'You signed in without one. Set up an authenticator app or a passkey on your own page, then sign in again.',
   signedIn: 'You are signed in',
   signedInText:
-    'Go back to the tab you came from. It goes on by itself once you have signed in anew. You can close this one.',
+    'Go back to the tab you came from. It goes on by itself once you have signed in again. You can close this one.',
   toConsole: 'Open the console',
 });
 

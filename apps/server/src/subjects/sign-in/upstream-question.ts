@@ -10,8 +10,8 @@ const QUESTION_LIFE_MS = 300_000;
 const LONGEST_NAME = 120;
 
 /**
- * An identity provider has named another person than the one who is signed in. What it answered is not kept: whoever goes on
- * is sent there again.
+ * An identity provider has named another person than the one who is signed in. What it answered is not kept: who goes on is
+ * sent there again.
  */
 const UPSTREAM_QUESTION = {
   kind: 'upstream-question',

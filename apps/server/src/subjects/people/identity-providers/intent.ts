@@ -21,7 +21,7 @@ export const intentSchema = z.object({
   isFresh: z.boolean(),
   /** The person may have to prove who they are: the provider is asked not to answer by an old session. */
   wantsRecent: z.boolean().default(false),
-  /** The person has signed in there anew since `startedAt`, and is not asked to do so twice. */
+  /** The person has signed in there again since `startedAt`, and is not asked to do so twice. */
   isAskedAlready: z.boolean().default(false),
   /** The session whose place it may take, and whom the page named: the person has said so there. */
   replaces: z.object({ sessionId: z.uuid(), subject: z.string() }).nullable().default(null),
