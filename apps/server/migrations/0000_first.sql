@@ -317,6 +317,7 @@ CREATE TABLE "admin_tokens" (
 	"made_by" text NOT NULL,
 	"owner_company_id" uuid,
 	"owner_id" uuid,
+	"session_id" uuid,
 	"last_used_at" timestamp with time zone,
 	CONSTRAINT "admin_tokens_company_id_id_pk" PRIMARY KEY("company_id","id")
 );
@@ -578,6 +579,7 @@ CREATE INDEX "audit_entries_details" ON "audit_entries" USING gin ((lower((case 
 CREATE INDEX "audit_names_subject" ON "audit_names" USING btree ("subject_id");--> statement-breakpoint
 CREATE UNIQUE INDEX "admin_tokens_token" ON "admin_tokens" USING btree ("company_id","token_hash");--> statement-breakpoint
 CREATE INDEX "admin_tokens_owner" ON "admin_tokens" USING btree ("owner_company_id","owner_id");--> statement-breakpoint
+CREATE INDEX "admin_tokens_session" ON "admin_tokens" USING btree ("owner_company_id","session_id");--> statement-breakpoint
 CREATE UNIQUE INDEX "people_login" ON "people" USING btree ("company_id","login");--> statement-breakpoint
 CREATE UNIQUE INDEX "people_upstream" ON "people" USING btree ("company_id","upstream_id","upstream_subject");--> statement-breakpoint
 CREATE INDEX "people_name" ON "people" USING btree ("company_id",lower("display_name"),"id");--> statement-breakpoint

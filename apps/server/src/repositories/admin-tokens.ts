@@ -1,4 +1,4 @@
-import { and, asc, desc, eq, gt, isNull, lt, lte, or, type SQL } from 'drizzle-orm';
+import { and, asc, desc, eq, gt, inArray, isNull, lt, lte, or, type SQL } from 'drizzle-orm';
 import type { Database } from '../database/database.ts';
 import { adminTokens, companies, people, roles } from '../database/schema.ts';
 import type { Role } from './roles.ts';
@@ -115,6 +115,47 @@ export async function endTokensMadeBy(database: Database, owner: Owner, now: Dat
     .returning();
 }
 
+/** What was made in sessions of a company, for whichever company, and is good still. */
+export async function findTokensMadeIn(
+  database: Database,
+  companyId: string,
+  sessionIds: readonly string[],
+  now: Date,
+): Promise<AdminToken[]> {
+  return database
+    .select()
+    .from(adminTokens)
+    .where(and(isMadeIn(companyId, sessionIds), isLive(now)))
+    .orderBy(desc(adminTokens.createdAt), asc(adminTokens.id));
+}
+
+/** Ends what was made in these sessions. To be called after those have ended, in a statement of its own. @returns what ended */
+export async function endTokensMadeIn(
+  transaction: Database,
+  companyId: string,
+  sessionIds: readonly string[],
+  now: Date,
+): Promise<AdminToken[]> {
+  if (sessionIds.length === 0) return [];
+  return transaction
+    .update(adminTokens)
+    .set({ revokedAt: now })
+    .where(and(isMadeIn(companyId, sessionIds), isLive(now)))
+    .returning();
+}
+
+/** Gives what was made in a session to the one that takes its place: who signs in again has not left. */
+export async function handOverTokens(
+  transaction: Database,
+  companyId: string,
+  { from, to }: { readonly from: string; readonly to: string },
+): Promise<void> {
+  await transaction
+    .update(adminTokens)
+    .set({ sessionId: to })
+    .where(isMadeIn(companyId, [from]));
+}
+
 export async function insertAdminToken(database: Database, token: AdminToken): Promise<void> {
   await database.insert(adminTokens).values(token);
 }
@@ -146,6 +187,10 @@ export async function touchAdminToken(database: Database, token: AdminToken, now
 function isLive(now: Date): SQL | undefined {
   const soon = new Date(now.getTime() + CLOCKS_DIFFER_MS);
   return and(isNull(adminTokens.revokedAt), gt(adminTokens.expiresAt, now), lte(adminTokens.createdAt, soon));
+}
+
+function isMadeIn(companyId: string, sessionIds: readonly string[]): SQL | undefined {
+  return and(eq(adminTokens.ownerCompanyId, companyId), inArray(adminTokens.sessionId, [...sessionIds]));
 }
 
 function isMadeBy({ companyId, personId }: Owner): SQL | undefined {

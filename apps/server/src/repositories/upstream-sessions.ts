@@ -1,6 +1,7 @@
-import { and, eq, gt, isNotNull, isNull, type SQL, sql } from 'drizzle-orm';
+import { and, eq, isNotNull, isNull, type SQL, sql } from 'drizzle-orm';
 import type { Database } from '../database/database.ts';
 import { webSessions } from '../database/schema.ts';
+import { type AdminToken, endTokensMadeIn, findTokensMadeIn } from './admin-tokens.ts';
 import { endOpenedFrom } from './opened-sessions.ts';
 import { isLive } from './people.ts';
 
@@ -11,41 +12,49 @@ export type Stranded =
   /** The person has another account there, or signs in elsewhere: `isHereToo` says also those that began here. */
   | { readonly personId: string; readonly isHereToo: boolean };
 
-/** How many of them are live: neither over nor left idle. */
-export async function countStranded(
+/** What ends with them. */
+export interface Ending<Sessions> {
+  readonly sessions: Sessions;
+  /** Made in them, and good still. */
+  readonly tokens: readonly AdminToken[];
+}
+
+/** Sessions that were ended, and whose they were. */
+export type Stranding = Ending<readonly { readonly id: string; readonly personId: string }[]>;
+
+/** @returns how many of them are live, neither over nor left idle, and the tokens that were made in any of them */
+export async function findStranded(
   database: Database,
   companyId: string,
   which: Stranded,
   now: Date,
-): Promise<number> {
-  const rows = await database
-    .select()
-    .from(webSessions)
-    .where(and(isOpen(companyId, which), gt(webSessions.expiresAt, now)));
-  return rows.filter((session) => isLive(session, now)).length;
+): Promise<Ending<number>> {
+  const rows = await database.select().from(webSessions).where(isOpen(companyId, which));
+  const ids = rows.map(({ id }) => id);
+  const tokens = ids.length === 0 ? [] : await findTokensMadeIn(database, companyId, ids, now);
+  return { sessions: rows.filter((session) => isLive(session, now)).length, tokens };
 }
 
-/** Ends them. @returns which ones were live, and whose; one that was over or idle already is only put away */
+/**
+ * Ends them, and the tokens that were made in them.
+ * @returns which ones were live, and whose; one that was over or idle already is only put away
+ */
 export async function revokeStranded(
   transaction: Database,
   companyId: string,
   which: Stranded,
   now: Date,
-): Promise<{ readonly id: string; readonly personId: string }[]> {
+): Promise<Stranding> {
   const rows = await transaction
     .update(webSessions)
     .set({ revokedAt: now })
     .where(isOpen(companyId, which))
     .returning();
-  await endOpenedFrom(
-    transaction,
-    companyId,
-    rows.map(({ id }) => id),
-    now,
-  );
-  return rows
-    .filter((session) => isLive({ ...session, revokedAt: null }, now))
-    .map(({ id, personId }) => ({ id, personId }));
+  const ids = rows.map(({ id }) => id);
+  const opened = await endOpenedFrom(transaction, companyId, ids, now);
+  const tokens = await endTokensMadeIn(transaction, companyId, [...ids, ...opened], now);
+  const live = rows.filter((session) => isLive({ ...session, revokedAt: null }, now));
+  return { sessions: live.map(({ id, personId }) => ({ id, personId })), tokens };
 }
 
 function isOpen(companyId: string, which: Stranded): SQL | undefined {

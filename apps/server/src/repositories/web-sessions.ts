@@ -51,12 +51,18 @@ export async function changeWebSession(
   return rows[0] ?? null;
 }
 
-export async function revokeWebSession(database: Database, companyId: string, id: string, now: Date): Promise<void> {
+/** Ends a session, and what web tokens opened from it. @returns the ids of all these */
+export async function revokeWebSession(
+  database: Database,
+  companyId: string,
+  id: string,
+  now: Date,
+): Promise<string[]> {
   await database
     .update(webSessions)
     .set({ revokedAt: now })
     .where(and(isSession({ companyId, id }), isNull(webSessions.revokedAt)));
-  await endOpenedFrom(database, companyId, [id], now);
+  return [id, ...(await endOpenedFrom(database, companyId, [id], now))];
 }
 
 /** Ends the session a browser had before it signs in again. @returns whose it was; null: there was none */

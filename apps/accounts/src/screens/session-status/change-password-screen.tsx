@@ -1,8 +1,9 @@
-import { changePasswordCall } from '@vestibule/contracts';
+import { changePasswordCall, mySessionCall } from '@vestibule/contracts';
 import { useText } from '@vestibule/texts';
 import { Button, PasswordField } from '@vestibule/ui';
 import { type SubmitEvent, useEffect, useRef, useState } from 'react';
 import { usePorts } from '../../app/ports-context.ts';
+import { useAnswer } from '../../app/use-answer.ts';
 import { useTask } from '../../app/use-task.ts';
 import { ProofStep } from '../factors/proof-step.tsx';
 import { NewPasswordField } from '../new-password/new-password-field.tsx';
@@ -20,6 +21,7 @@ export function ChangePasswordScreen() {
   const text = useText();
   const { server } = usePorts();
   const back = useBackToOverview();
+  const [session] = useAnswer(mySessionCall);
   const { isBusy, problem, run } = useTask();
   const [currentPassword, setCurrentPassword] = useState('');
   const [isMissing, setIsMissing] = useState(false);
@@ -58,9 +60,11 @@ export function ChangePasswordScreen() {
 
   if (problem === 'proof_too_old' && !isProven) return <ProofStep onProven={saveProven} otherWay={<CancelButton />} />;
 
+  // Where the role is not known, or not yet, the page says no less than what holds for all.
+  const lead = session.state === 'ready' && session.body.role !== null ? texts.leadWithRole : texts.lead;
   const wrong = isWrong ? text(problemText(problem).title) : null;
   return (
-    <SetupPage lead={text(texts.lead)} otherWay={<CancelButton />} screen="change-password" title={text(texts.title)}>
+    <SetupPage lead={text(lead)} otherWay={<CancelButton />} screen="change-password" title={text(texts.title)}>
       <FormCard notice={problem !== null && !isAtField && <ProblemNotice problem={problem} />} width="column">
         <form className={styles['form']} noValidate onSubmit={submit}>
           <PasswordField

@@ -63,6 +63,17 @@ describe('the password', () => {
   });
 
   it.each([
+    ['administrator', true],
+    [null, false],
+  ] as const)('says to someone whose role is %s whether tokens end with it: %s', async (role, isSaid) => {
+    open('password', [given(mySessionCall, { ...mySession, role })]);
+    expect(
+      await screen.findByText(isSaid ? /with the tokens that you made/ : /when the password changes\.$/),
+    ).toBeDefined();
+    expect(screen.queryByText(/tokens/) !== null).toBe(isSaid);
+  });
+
+  it.each([
     ['', 'several unrelated words', 'The current password is missing.'],
     ['doorway-2026', '', 'The new password is missing.'],
     ['doorway-2026', 'eleven char', 'It has fewer than 12 characters.'],

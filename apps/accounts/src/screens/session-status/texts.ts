@@ -112,6 +112,8 @@ export const changeTexts = defineTexts('changePassword', {
   current: 'Current password',
   currentMissing: 'The current password is missing.',
   lead: 'Your other sessions end when the password changes.',
+  leadWithRole:
+    'Your other sessions end when the password changes, with the tokens that you made and your sign-ins of the command line.',
   new: 'New password',
   save: 'Change password',
   title: 'Change your password',

@@ -63,12 +63,15 @@ export const adminTokens = pgTable(
     /** Who made it in their session. Someone who runs all companies of a provider is at home in another company. */
     ownerCompanyId: uuid('owner_company_id'),
     ownerId: uuid('owner_id'),
+    /** The session it was made in, or the one that took its place by a new sign-in: where that is taken away, so is the token. */
+    sessionId: uuid('session_id'),
     lastUsedAt: at('last_used_at'),
   },
   (table) => [
     primaryKey({ columns: [table.companyId, table.id] }),
     uniqueIndex('admin_tokens_token').on(table.companyId, table.tokenHash),
     index('admin_tokens_owner').on(table.ownerCompanyId, table.ownerId),
+    index('admin_tokens_session').on(table.ownerCompanyId, table.sessionId),
   ],
 );
 

@@ -4,12 +4,16 @@ import { tellByBackChannel } from './back-channel-logout.ts';
 import { findPerson, type Person } from '../../repositories/people.ts';
 import { findLiveAssertions } from '../../repositories/logout.ts';
 import { lockPerson } from '../../repositories/person-lock.ts';
+import { endTokensMadeBy, endTokensMadeIn } from '../../repositories/admin-tokens.ts';
+import type { Stranding } from '../../repositories/upstream-sessions.ts';
 import { revokeWebSession, revokeWebSessionsOf } from '../../repositories/web-sessions.ts';
+import { namesOf } from './administrators/token-owners.ts';
 import { audit } from '../audit/audit.ts';
 import type { Origin, ServerContext } from '../../context/server-context.ts';
 
 /**
- * Ends the sessions of a person: what was opened in them, on their computers as well, is over at once.
+ * Ends the sessions of a person, and the tokens that they made: what was opened in them, on their computers as well, is over
+ * at once.
  * @param change who did it and, where it stays, the session it was done from
  */
 export async function endSessionsOf(
@@ -19,12 +23,22 @@ export async function endSessionsOf(
   change: { readonly actor: Who; readonly exceptId?: string },
 ): Promise<void> {
   const { database, company } = context;
-  const ended = await database.transaction(async (transaction) => {
+  const { ended, tokens } = await database.transaction(async (transaction) => {
     // What opens a session of theirs at this moment holds the person first as well.
     await lockPerson(transaction, company.id, person.id);
-    return revokeWebSessionsOf(transaction, company.id, person.id, context.now(), change.exceptId);
+    return {
+      ended: await revokeWebSessionsOf(transaction, company.id, person.id, context.now(), change.exceptId),
+      tokens: await endTokensMadeBy(transaction, { companyId: company.id, personId: person.id }, context.now()),
+    };
   });
-  await sayEnded(context, origin, person, { actor: change.actor, ended });
+  await sayEnded(context, origin, person, { actor: change.actor, ended, endedTokens: namesOf(tokens) });
+}
+
+/** What of a person has ended: ids of their sessions, names of their tokens. */
+interface EndedOf {
+  readonly actor: Who;
+  readonly ended: readonly string[];
+  readonly endedTokens?: readonly string[];
 }
 
 /** Says that sessions of a person have been ended: in the audit log, to open pages and to applications. */
@@ -32,9 +46,9 @@ export async function sayEnded(
   context: ServerContext,
   origin: Origin,
   person: Person,
-  { actor, ended }: { readonly actor: Who; readonly ended: readonly string[] },
+  { actor, ended, endedTokens }: EndedOf,
 ): Promise<void> {
-  await auditEnd(context, origin, person, { actor, sessions: ended.length });
+  await auditEnd(context, origin, person, { actor, sessions: ended.length, ...namedTokens(endedTokens) });
   await tellPages(context, person);
   await tellApplications(context, ended);
 }
@@ -44,29 +58,38 @@ export async function sayManyEnded(
   context: ServerContext,
   origin: Origin,
   actor: Who,
-  ended: readonly { readonly id: string; readonly personId: string }[],
+  { sessions, tokens }: Stranding,
 ): Promise<void> {
-  for (const [personId, theirs] of Map.groupBy(ended, (one) => one.personId)) {
+  const theirs = Map.groupBy(sessions, (one) => one.personId);
+  const made = Map.groupBy(tokens, ({ ownerId }) => ownerId ?? '');
+  for (const personId of new Set([...theirs.keys(), ...made.keys()])) {
     const person = await findPerson(context.database, context.company.id, personId);
     if (person === null) continue;
-    await auditEnd(context, origin, person, { actor, sessions: theirs.length });
+    const ended = { sessions: theirs.get(personId)?.length ?? 0, ...namedTokens(namesOf(made.get(personId) ?? [])) };
+    await auditEnd(context, origin, person, { actor, ...ended });
     await tellPages(context, person);
   }
-  if (ended.length > 0) {
-    await tellApplications(
-      context,
-      ended.map(({ id }) => id),
-    );
-  }
+  if (sessions.length === 0) return;
+  await tellApplications(
+    context,
+    sessions.map(({ id }) => id),
+  );
 }
 
-/** Ends one session of a person, who is in another one. */
+/** Ends one session of a person, who is in another one, and the tokens that were made in it. */
 export async function endSessionOf(context: ServerContext, origin: Origin, person: Person, id: string): Promise<void> {
   const { database, company } = context;
-  await revokeWebSession(database, company.id, id, context.now());
-  await auditEnd(context, origin, person, { actor: person, sessions: 1 });
+  const tokens = await database.transaction(async (transaction) => {
+    const ids = await revokeWebSession(transaction, company.id, id, context.now());
+    return endTokensMadeIn(transaction, company.id, ids, context.now());
+  });
+  await auditEnd(context, origin, person, { actor: person, sessions: 1, ...namedTokens(namesOf(tokens)) });
   await tellPages(context, person);
   await tellApplications(context, [id]);
+}
+
+function namedTokens(endedTokens: readonly string[] = []): { readonly endedTokens?: readonly string[] } {
+  return endedTokens.length === 0 ? {} : { endedTokens };
 }
 
 /** Says to the applications that can be told without a browser that sessions which opened them have ended. */
@@ -90,7 +113,7 @@ export async function auditEnd(
   context: ServerContext,
   origin: Origin,
   person: Person,
-  { actor, ...details }: { readonly actor: Who; readonly sessions: number; readonly endedTokens?: string[] },
+  { actor, ...details }: { readonly actor: Who; readonly sessions: number; readonly endedTokens?: readonly string[] },
   transaction?: Database,
 ): Promise<void> {
   // What others end decides something; who signs out everywhere may do so again and again.

@@ -1,15 +1,27 @@
 import type { Change } from '@vestibule/contracts';
+import type { Ending } from '../../repositories/upstream-sessions.ts';
+import { endingTokens, namesOf } from './administrators/token-owners.ts';
 
-/** What of a change an administrator is told about sessions that end by it. */
-export function endingSessions(open: number): Change[] {
-  return open === 0 ? [] : [{ field: 'sessions', from: open, to: 0 }];
+/** Where a change ends no session. */
+export const NOTHING_ENDS: Ending<number> = { sessions: 0, tokens: [] };
+
+/** What of a change an administrator is told about sessions that end by it, and tokens that were made in them. */
+export function endingSessions({ sessions, tokens }: Ending<number>): Change[] {
+  return [...(sessions === 0 ? [] : [{ field: 'sessions', from: sessions, to: 0 }]), ...endingTokens(tokens)];
 }
 
-export function notesOnEnding(open: number): string[] {
-  if (open === 0) return [];
+export function notesOnEnding({ sessions, tokens }: Ending<number>): string[] {
+  const one = sessions === 1;
   return [
-    `${open === 1 ? 'One session' : `${open} sessions`} whose way in is gone by this ${open === 1 ? 'ends' : 'end'} at once.`,
-    APPLICATIONS_GO_ON,
+    ...(sessions === 0
+      ? []
+      : [
+          `${one ? 'One session' : `${sessions} sessions`} whose way in is gone by this ${one ? 'ends' : 'end'} at once.`,
+          APPLICATIONS_GO_ON,
+        ]),
+    ...(tokens.length === 0
+      ? []
+      : [`Tokens that were made in such sessions end at once: ${namesOf(tokens).join(', ')}.`]),
   ];
 }
 

@@ -4,7 +4,7 @@ import type { PersonWithRole } from '../../repositories/admin-people.ts';
 import type { Database } from '../../database/database.ts';
 import { findConfirmedFactors } from '../../repositories/second-factors.ts';
 import { couldSignUp } from '../../repositories/people-in-bulk.ts';
-import { countStranded } from '../../repositories/upstream-sessions.ts';
+import { findStranded } from '../../repositories/upstream-sessions.ts';
 import { findUpstream, type UpstreamRow } from '../../repositories/upstreams.ts';
 import { invitePerson } from './hand-out-invitations.ts';
 import { NO_LOCAL_SIGN_IN, signsInHere } from './local-sign-in.ts';
@@ -179,7 +179,7 @@ export async function linkPerson(
   const changes = changesBetween({ link: before }, { link });
   if (changes.length === 0) return { isDryRun, changes, warnings: [] };
   const upstream = link === null ? null : await findUpstream(database, company.id, link.upstreamId);
-  const open = await countStranded(database, company.id, whenLinked(personId, upstream), context.now());
+  const ending = await findStranded(database, company.id, whenLinked(personId, upstream), context.now());
   const last = await guardLastAdministrator(
     acting,
     withWays(({ id }) => id === personId, {
@@ -190,12 +190,12 @@ export async function linkPerson(
   );
   const outcome: Outcome = {
     isDryRun,
-    changes: [...changes, ...endingSessions(open)],
+    changes: [...changes, ...endingSessions(ending)],
     warnings: [
       ...last.warnings,
       ...last.notes,
       ...warningsOf(found.person, upstream, await ownsPasskey(database, found.person)),
-      ...notesOnEnding(open),
+      ...notesOnEnding(ending),
     ],
   };
   if (isDryRun) return outcome;

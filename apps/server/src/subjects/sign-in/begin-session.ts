@@ -1,5 +1,6 @@
 import { hashToken } from '../../operations/crypto/tokens.ts';
 import type { Database } from '../../database/open.ts';
+import { handOverTokens } from '../../repositories/admin-tokens.ts';
 import { handOverAssertions } from '../../repositories/logout.ts';
 import { findPerson, type Person, type WebSession } from '../../repositories/people.ts';
 import { createWebSession, revokeWebSessionByToken } from '../../repositories/web-sessions.ts';
@@ -41,7 +42,7 @@ export async function beginSession(
 }
 
 /**
- * Who signs in again, or more strongly, has not left: what was opened in the old session belongs to the new one, and ends
+ * Who signs in again, or more strongly, has not left: what was opened or made in the old session belongs to the new one, and ends
  * with it.
  */
 async function replaceSession(
@@ -63,5 +64,6 @@ async function replaceSession(
     return replaced.id;
   }
   await handOverAssertions(transaction, company.id, { from: replaced.id, to: sessionId });
+  await handOverTokens(transaction, company.id, { from: replaced.id, to: sessionId });
   return null;
 }

@@ -1,3 +1,4 @@
+import { endTokensMadeBy } from '../../repositories/admin-tokens.ts';
 import { createToken, hashToken } from '../../operations/crypto/tokens.ts';
 import { findPerson, type Person, updatePerson } from '../../repositories/people.ts';
 import { changeWebSession, revokeWebSessionsOf } from '../../repositories/web-sessions.ts';
@@ -8,6 +9,7 @@ import { isRefusal, type Origin, type Refusal, refuse, type ServerContext } from
 import { forgive, giveBack, mayTry, passwordAttempt } from '../people/attempts.ts';
 import { whyFactorIsTooOld } from '../people/factors/proof.ts';
 import { whyPasswordIsWeak } from '../people/password-rule.ts';
+import { namesOf } from '../people/administrators/token-owners.ts';
 import { sayEnded } from '../people/end-sessions.ts';
 import { markBrowser } from '../people/known-browser.ts';
 import { type SessionCookies } from './sessions.ts';
@@ -17,7 +19,8 @@ import { whileSignedIn } from '../people/while-signed-in.ts';
 type PasswordRefusal = Refusal<'password_wrong' | 'too_many_attempts'>;
 
 /**
- * Changes the person's own password, by the one before and a fresh second factor where they have one. Every other session ends, and this one gets another token. The password that was
+ * Changes the person's own password, by the one before and a fresh second factor where they have one. Every other session
+ * ends, with every token that they made, and this one gets another cookie. The password that was
  * checked has to hold still when the new one is kept, and this session to live: who took the account back meanwhile has it.
  */
 export async function changeOwnPassword(
@@ -37,7 +40,7 @@ export async function changeOwnPassword(
   const kept = await whileSignedIn(context, caller, (inside) => keepPassword(inside, visit, caller, passwordHash));
   if (isRefusal(kept)) return refuseChange(context, visit, person, kept);
   await auditPassword(context, visit, person, 'done', {});
-  await sayEnded(context, visit, person, { actor: person, ended: kept.ended });
+  await sayEnded(context, visit, person, { actor: person, ended: kept.ended, endedTokens: kept.endedTokens });
   return kept.cookies;
 }
 
@@ -47,7 +50,8 @@ async function keepPassword(
   caller: Caller,
   passwordHash: string,
 ): Promise<
-  { readonly ended: readonly string[]; readonly cookies: SessionCookies } | Refusal<'password_wrong' | 'not_signed_in'>
+  | { readonly ended: readonly string[]; readonly endedTokens: readonly string[]; readonly cookies: SessionCookies }
+  | Refusal<'password_wrong' | 'not_signed_in'>
 > {
   const { person, session } = caller;
   const found = await findPerson(inside.database, person.companyId, person.id);
@@ -56,7 +60,10 @@ async function keepPassword(
   if (isRefusal(cookies)) return cookies;
   await updatePerson(inside.database, person, { passwordHash });
   const ended = await revokeWebSessionsOf(inside.database, person.companyId, person.id, inside.now(), session.id);
-  return { ended, cookies };
+  const owner = { companyId: person.companyId, personId: person.id };
+  // Anyone who has taken the account over may have made some, in this very session too.
+  const endedTokens = namesOf(await endTokensMadeBy(inside.database, owner, inside.now()));
+  return { ended, endedTokens, cookies };
 }
 
 function passwordWrong(): Refusal<'password_wrong'> {

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { ACCOUNT_PATHS } from '@vestibule/contracts';
 import { verifyOpeningProof } from '@vestibule/device-keys';
 import { createToken, hashToken } from '../../operations/crypto/tokens.ts';
+import { handOverTokens } from '../../repositories/admin-tokens.ts';
 import { isOverBy } from '../../repositories/age.ts';
 import { rememberOnce } from '../../repositories/ceremonies.ts';
 import { hasKnownDevice } from '../../repositories/own-devices.ts';
@@ -192,6 +193,7 @@ export async function openWithWebToken(
       userAgent: visit.userAgent.slice(0, 255),
     });
     if (!isCreated) return refuse('account_disabled', 'This account was disabled by support.');
+    if (present !== null) await handOverTokens(database, company.id, { from: present.session.id, to: sibling.id });
     await audit(context, visit, entry, database);
     const session = { token: sibling.token, sessionId: sibling.id, expiresAt: made.session.expiresAt };
     const surplus = await findSurplusOpened(database, company.id, made.person.id, now, MAXIMUM_OPENED);

@@ -11,6 +11,7 @@ import {
 import type { Database } from '../../../database/database.ts';
 import { findPersonWithRole } from '../../../repositories/admin-people.ts';
 import { lockCompany } from '../../../repositories/company-lock.ts';
+import { holdSession } from '../../../repositories/opened-sessions.ts';
 import { findWebSessionById } from '../../../repositories/people.ts';
 import { lockPerson } from '../../../repositories/person-lock.ts';
 import { isRefusal, type Refusal, refuse, type ServerContext } from '../../../context/server-context.ts';
@@ -79,9 +80,9 @@ export async function createAdminToken(
     },
     async (transaction) => {
       const row = { companyId: company.id, id, name, tokenHash: hashToken(token), role, createdAt, expiresAt };
+      await lockCompany(transaction, company.id);
       const gone = await whyGone(transaction, behind, now());
       if (gone !== null) return gone;
-      await lockCompany(transaction, company.id);
       const taken = await whyNot(transaction);
       if (taken === null) {
         await insertAdminToken(transaction, { ...row, ...ownerOf(behind), revokedAt: null, lastUsedAt: null });
@@ -113,20 +114,25 @@ async function findBehind(
   return { kind: 'person', companyId: context.company.id, personId: ownerId, sessionId: null };
 }
 
-function ownerOf(behind: Behind): Pick<AdminToken, 'madeBy' | 'ownerCompanyId' | 'ownerId'> {
+function ownerOf(behind: Behind): Pick<AdminToken, 'madeBy' | 'ownerCompanyId' | 'ownerId' | 'sessionId'> {
   return behind.kind === 'person'
-    ? { madeBy: 'person', ownerCompanyId: behind.companyId, ownerId: behind.personId }
-    : { madeBy: 'server', ownerCompanyId: null, ownerId: null };
+    ? { madeBy: 'person', ownerCompanyId: behind.companyId, ownerId: behind.personId, sessionId: behind.sessionId }
+    : { madeBy: 'server', ownerCompanyId: null, ownerId: null, sessionId: null };
 }
 
-/** Anyone who is signed out everywhere at this moment makes no token a moment after, which nothing would end. */
-async function whyGone(transaction: Database, behind: Behind, now: Date): Promise<Refusal<'not_signed_in'> | null> {
+/** Who is signed out at this moment makes no token a moment after, which nothing would end: the session is held. */
+export async function whyGone(
+  transaction: Database,
+  behind: Behind,
+  now: Date,
+): Promise<Refusal<'not_signed_in'> | null> {
   if (behind.kind !== 'person' || behind.sessionId === null) return null;
   const { companyId, personId, sessionId } = behind;
   await lockPerson(transaction, companyId, personId);
-  return (await findWebSessionById(transaction, companyId, sessionId, now)) === null
-    ? refuse('not_signed_in', 'The session was ended meanwhile.')
-    : null;
+  const isHeld = await holdSession(transaction, companyId, sessionId);
+  return isHeld && (await findWebSessionById(transaction, companyId, sessionId, now)) !== null
+    ? null
+    : refuse('not_signed_in', 'The session was ended meanwhile.');
 }
 
 export async function revokeToken(acting: Acting, id: string): Promise<Outcome | Refusal<'not_found'>> {

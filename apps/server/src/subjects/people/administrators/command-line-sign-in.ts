@@ -18,12 +18,13 @@ import {
   revokeAdminToken,
 } from '../../../repositories/admin-tokens.ts';
 import { findWebSessionById, type Person } from '../../../repositories/people.ts';
+import { holdSession } from '../../../repositories/opened-sessions.ts';
 import { lockPerson } from '../../../repositories/person-lock.ts';
 import { findRole } from '../../../repositories/roles.ts';
 import { type Acting, additions, carryOut } from '../../audit/acting.ts';
 import { audit } from '../../audit/audit.ts';
 import { beginCeremony, type CeremonyKind, readCeremony, takeCeremony } from '../factors/ceremonies.ts';
-import { TOKEN_PREFIX } from './admin-tokens.ts';
+import { TOKEN_PREFIX, whyGone } from './admin-tokens.ts';
 
 const CODE_LIFE_MS = 60_000;
 const HOUR_MS = 3_600_000;
@@ -72,10 +73,8 @@ export async function allowCommandLine(
       details: { what: 'allowed', id: tokenId, personId, label: computer },
     },
     async (transaction) => {
-      await lockPerson(transaction, companyId, personId);
-      if ((await findWebSessionById(transaction, companyId, sessionId, context.now())) === null) {
-        return refuse('not_signed_in', 'The session was ended meanwhile.');
-      }
+      const gone = await whyGone(transaction, behind, context.now());
+      if (gone !== null) return gone;
       const allowed = { personId, sessionId, challenge, port, computer, tokenId };
       await beginCeremony({ ...context, database: transaction }, COMMAND_LINE_CODE, code, allowed);
       return null;
@@ -142,7 +141,7 @@ async function makeToken(
   const expiresAt = new Date(createdAt.getTime() + COMMAND_LINE_SIGN_IN_HOURS * HOUR_MS);
   const name = `command line on ${computer} (${id.slice(0, 4)})`;
   const made = { companyId: company.id, id, name, tokenHash: hashToken(token), role: role.role, createdAt, expiresAt };
-  const owner = { madeBy: 'person', ownerCompanyId: company.id, ownerId: personId } as const;
+  const owner = { madeBy: 'person', ownerCompanyId: company.id, ownerId: personId, sessionId } as const;
   await insertAdminToken(database, { ...made, ...owner, revokedAt: null, lastUsedAt: null });
   const changes = additions({ name, role: role.role, expiresAt: expiresAt.toISOString() });
   const details = { what: 'created', id, personId, changes };
@@ -152,6 +151,7 @@ async function makeToken(
 }
 
 async function findStillSignedIn({ database, company, now }: ServerContext, id: string): Promise<Person | null> {
+  if (!(await holdSession(database, company.id, id))) return null;
   const found = await findWebSessionById(database, company.id, id, now());
   return found === null || found.person.disabledAt !== null ? null : found.person;
 }

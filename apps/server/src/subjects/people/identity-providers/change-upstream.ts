@@ -1,12 +1,12 @@
 import type { ADMIN_CALLS, Change, Outcome } from '@vestibule/contracts';
 import type * as z from 'zod/mini';
 import type { Database } from '../../../database/database.ts';
-import { countStranded } from '../../../repositories/upstream-sessions.ts';
+import { findStranded } from '../../../repositories/upstream-sessions.ts';
 import { findUpstream, type UpstreamRow } from '../../../repositories/upstreams.ts';
 import { updateUpstream, whenSwitchedOff } from './manage-upstreams.ts';
 import { isRefusal, type Refusal, refuse } from '../../../context/server-context.ts';
 import { type Acting, changesBetween, whoIs } from '../../audit/acting.ts';
-import { endingSessions, notesOnEnding } from '../ending-sessions.ts';
+import { endingSessions, NOTHING_ENDS, notesOnEnding } from '../ending-sessions.ts';
 import { decides, guardLinked, guardLockedOut, whyNotTheirs } from './guard-upstream.ts';
 import { notesOnDomains, whyUpstreamIsDead } from './judge-upstream.ts';
 import { guardLastAdministrator, withWays } from '../administrators/last-administrator.ts';
@@ -96,7 +96,7 @@ export async function changeUpstream(
   if (isRefusal(planned)) return planned;
   const { before, after } = planned;
   const isEnding = before.isEnabled && !after.isEnabled;
-  const open = isEnding ? await countStranded(database, company.id, whenSwitchedOff(id), now()) : 0;
+  const ending = isEnding ? await findStranded(database, company.id, whenSwitchedOff(id), now()) : NOTHING_ENDS;
   const last = await guardLastAdministrator(
     acting,
     withWays(({ upstreamId }) => upstreamId === id, { signsInThere: after.isEnabled }),
@@ -105,7 +105,7 @@ export async function changeUpstream(
   const locked = await guardLockedOut(acting, isEnding ? before : null, acceptLocked);
   const outcome: Outcome = {
     isDryRun,
-    changes: [...changesBetween({ ...before }, after), ...secretChange(before, wanted), ...endingSessions(open)],
+    changes: [...changesBetween({ ...before }, after), ...secretChange(before, wanted), ...endingSessions(ending)],
     warnings: [
       ...last.warnings,
       ...last.notes,
@@ -114,7 +114,7 @@ export async function changeUpstream(
       ...(after.isEnabled || !before.isEnabled
         ? []
         : ['While it is switched off, people who sign in there can do so only with a password or passkey of here.']),
-      ...notesOnEnding(open),
+      ...notesOnEnding(ending),
       ...(wanted.settings === undefined ? [] : notesOnDomains(context, after.settings)),
       ...(await warnOfNoWayInWith(context, { ...before, ...after, isEnabled: wanted.isEnabled !== false })),
     ],

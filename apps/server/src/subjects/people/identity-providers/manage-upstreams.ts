@@ -14,7 +14,7 @@ import {
   storeUpstream,
   type UpstreamRow,
 } from '../../../repositories/upstreams.ts';
-import { revokeStranded, type Stranded } from '../../../repositories/upstream-sessions.ts';
+import { revokeStranded, type Stranded, type Stranding } from '../../../repositories/upstream-sessions.ts';
 import { audit } from '../../audit/audit.ts';
 import { type Origin, type Refusal, refuse, type ServerContext } from '../../../context/server-context.ts';
 import { sayManyEnded } from '../end-sessions.ts';
@@ -135,7 +135,9 @@ export async function updateUpstream(
       after: { name, settings, isEnabled, isSecretChanged: secret !== undefined },
     };
     await auditChange(context, transaction, origin, { actor, target: name, details });
-    return isEnabled ? [] : revokeStranded(transaction, company.id, whenSwitchedOff(id), now());
+    return isEnabled
+      ? { sessions: [], tokens: [] }
+      : revokeStranded(transaction, company.id, whenSwitchedOff(id), now());
   });
   if ('refused' in changed) return changed;
   await sayManyEnded(context, origin, actor, changed);
@@ -158,7 +160,7 @@ export async function linkPersonToUpstream(
   const upstream = link === null ? null : await findUpstream(database, company.id, link.upstreamId);
   if (link !== null && upstream === null) return refuse('not_found', 'There is no such identity provider.');
   let refusal: Refusal<'not_possible'> | null = null;
-  let ended: Awaited<ReturnType<typeof revokeStranded>> = [];
+  let ended: Stranding = { sessions: [], tokens: [] };
   const isLinked = await writeUnlessTaken(database, async (transaction) => {
     // Anyone who gives it another issuer at this moment counts who is linked.
     await lockCompany(transaction, company.id);

@@ -9,7 +9,7 @@ import {
   findUpstream,
   type PersonAtUpstream,
 } from '../../../repositories/upstreams.ts';
-import { countStranded, revokeStranded } from '../../../repositories/upstream-sessions.ts';
+import { findStranded, revokeStranded, type Stranding } from '../../../repositories/upstream-sessions.ts';
 import { sayManyEnded } from '../end-sessions.ts';
 import { type Refusal, refuse } from '../../../context/server-context.ts';
 import { type Acting, carryOut, whoIs } from '../../audit/acting.ts';
@@ -35,13 +35,13 @@ export async function removeUpstream(
   const linked = await findPeopleAtUpstream(database, company.id, id);
   const locked = lockedOut(acting, linked);
   const stranded = { upstreamId: id, isSecondStepToo: true };
-  const open = await countStranded(database, company.id, stranded, now());
+  const ending = await findStranded(database, company.id, stranded, now());
   const last = await guardLastAdministrator(
     acting,
     withWays(({ upstreamId }) => upstreamId === id, { upstreamId: null, signsInThere: false }),
     acceptsNoAdministrator,
   );
-  let ended: Awaited<ReturnType<typeof revokeStranded>> = [];
+  let ended: Stranding = { sessions: [], tokens: [] };
   const outcome = await carryOut<'not_possible' | 'role_missing'>(
     acting,
     {
@@ -50,10 +50,10 @@ export async function removeUpstream(
       changes: [
         { field: 'identityProvider', from: upstream.name, to: null },
         ...(linked.length === 0 ? [] : [{ field: 'linkedPeople', from: linked.length, to: 0 }]),
-        ...endingSessions(open),
+        ...endingSessions(ending),
       ],
       details: { id, kind: upstream.kind, settings: upstream.settings, lockedOut: locked.length },
-      warnings: [...last.warnings, ...last.notes, ...notesOn(linked, locked, acceptLocked), ...notesOnEnding(open)],
+      warnings: [...last.warnings, ...last.notes, ...notesOn(linked, locked, acceptLocked), ...notesOnEnding(ending)],
     },
     async (transaction) => {
       await lockCompany(transaction, company.id);
