@@ -1,6 +1,7 @@
 import { useText } from '@vestibule/texts';
 import { Button, CodeField } from '@vestibule/ui';
 import { type SubmitEvent, useEffect, useRef, useState } from 'react';
+import { useArrivalField } from '../../app/use-arrival-field.ts';
 import styles from './code-form.module.css';
 import { giveTexts as texts } from './texts.ts';
 
@@ -9,15 +10,18 @@ export interface CodeFormProps {
   readonly isBusy: boolean;
   /** What is wrong with the code, as the server says. */
   readonly error: string | null;
+  /** Of a page that is there for the code alone: read out, while the field takes the focus. */
+  readonly heading?: string;
   readonly onSubmit: (code: string) => void;
 }
 
-export function CodeForm({ kind, isBusy, error, onSubmit }: CodeFormProps) {
+export function CodeForm({ kind, isBusy, error, heading, onSubmit }: CodeFormProps) {
   const text = useText();
   const [code, setCode] = useState('');
   const [isMissing, setIsMissing] = useState(false);
   const input = useRef<HTMLInputElement>(null);
   const isTotp = kind === 'totp';
+  useArrivalField(input, heading ?? null);
 
   useEffect(() => {
     if (error === null) return;

@@ -90,6 +90,7 @@ function MethodForm({ method, marker, onGiven }: MethodFormProps) {
       ) : (
         <CodeForm
           error={isAboutCode ? text(problemText(problem).title) : null}
+          heading={text(texts.title)}
           isBusy={isBusy}
           kind={method}
           onSubmit={(code) => giveCode(method, code)}

@@ -4,6 +4,7 @@ import { Button, ButtonLink, CentredStatus, PasswordField, StatusActions } from 
 import { type ReactNode, type SubmitEvent, useEffect, useRef, useState } from 'react';
 import { usePorts } from '../../app/ports-context.ts';
 import { useAnswer } from '../../app/use-answer.ts';
+import { useArrivalField } from '../../app/use-arrival-field.ts';
 import { useTask } from '../../app/use-task.ts';
 import { AccountsPage } from '../page/accounts-page.tsx';
 import { FormCard } from '../page/form-card.tsx';
@@ -58,6 +59,7 @@ function PasswordStep({ onProven, otherWay }: ProofStepProps) {
   const input = useRef<HTMLInputElement>(null);
   const isAboutPassword = problem === 'password_wrong';
   const title = text(texts.title);
+  useArrivalField(input, title);
 
   useEffect(() => {
     if (isAboutPassword) input.current?.select();

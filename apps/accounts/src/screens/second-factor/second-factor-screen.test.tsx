@@ -111,10 +111,18 @@ describe('giving a second factor', () => {
     expect(visited).toEqual(['/device-check/']);
   });
 
-  it('takes a recovery code, one press away, and moves the focus to the heading', async () => {
+  it('has the focus in the field for the code on arrival, and its heading is read out', async () => {
+    open({ methods: ['totp'] });
+    const field = await screen.findByLabelText('Code');
+    expect(document.activeElement).toBe(field);
+    expect(screen.getByRole('status').textContent).toBe('Confirm that it is you');
+  });
+
+  it('takes a recovery code, one press away, and moves the focus to its field', async () => {
     const { asked } = open({ methods: ['totp', 'recovery-code'], answers: [goesOn] });
     await press('Use a recovery code instead');
-    expect(document.activeElement).toBe(await heading('Confirm that it is you'));
+    const field = await screen.findByLabelText('Recovery code');
+    expect(document.activeElement).toBe(field);
     await giveCode('Recovery code', '7kq0 42mx');
     expect(asked.at(-1)?.input).toMatchObject({ body: { factor: { method: 'recovery-code', code: '7kq0 42mx' } } });
   });
