@@ -183,7 +183,9 @@ describe('an authenticator app', () => {
 
   it('asks for the password first when the last proof is too old and there is nothing else', async () => {
     const { asked } = open('authenticator', [noFactors, begunAfterProof, given(confirmPasswordCall, null)]);
-    await userEvent.type(await screen.findByLabelText('Password'), 'doorway-2026{Enter}');
+    const field = await screen.findByLabelText('Password');
+    expect(document.activeElement).toBe(field);
+    await userEvent.type(field, 'doorway-2026{Enter}');
     expect(await screen.findByLabelText('Code')).toBeDefined();
     expect(asked.find(({ call }) => call === confirmPasswordCall)?.input).toEqual({
       body: { password: 'doorway-2026' },
