@@ -67,7 +67,7 @@ export function issues(checks: readonly SecurityCheck[], changes: Partial<Issues
     isRemediationEnabled: true,
     isExtensionInstalled: true,
     isManagementOffered: true,
-    asksDemoConsent: false,
+    demoConsent: null,
     ...changes,
   };
 }
@@ -204,7 +204,8 @@ export const homeStates: { readonly [name: string]: HomeView } = {
       redText: '<p>Customer data stays on the company drive.</p>',
     },
   }),
-  consent: issues([firewall], { asksDemoConsent: true }),
+  consent: issues([firewall], { demoConsent: 'change' }),
+  'consent-installation': issues([agent], { demoConsent: 'installation' }),
   passed: passed({ isRedirecting: true, applicationName: 'Alderbrook Mail' }),
   'passed-staying': passed(),
   'passed-status': passed({ pageName: 'status', continueOffer: { kind: 'absent' }, hint: null, listsPassed: true }),

@@ -11,6 +11,7 @@ export * from './download-start/firefox-extension.ts';
 export * from './extension-status/extension-status.ts';
 export type { HomeInput } from './home/home-context.ts';
 export type { HomeEvent } from './home/home-events.ts';
+export type { DemoConsent } from './fix/fix-steps.ts';
 export * from './home/home-view.ts';
 export * from './home/home.ts';
 export * from './home/select-home-view.ts';

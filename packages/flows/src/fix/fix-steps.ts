@@ -77,6 +77,14 @@ export function sortFixes(types: readonly CheckType[]): SortedFixes {
   };
 }
 
+/** What a trial asks before it touches the computer that the person sits at. */
+export type DemoConsent = 'change' | 'installation';
+
+/** Which of the two is asked before these: an installation is no setting, and is undone by other means. */
+export function demoConsentFor(types: readonly CheckType[]): DemoConsent {
+  return sortFixes(types).installations.length === types.length ? 'installation' : 'change';
+}
+
 function isRunByClient(type: CheckType): type is FixActionType {
   return type !== 'ManagedDevice' && type !== 'DeviceEncrypted';
 }

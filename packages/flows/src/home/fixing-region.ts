@@ -1,5 +1,5 @@
 import { assign } from 'xstate';
-import { sortFixes } from '../fix/fix-steps.ts';
+import { demoConsentFor, sortFixes } from '../fix/fix-steps.ts';
 import { homeSetup } from './home-setup.ts';
 
 /** Repairs: at once, after the trial's consent, or after what a window asks first. */
@@ -23,7 +23,14 @@ export const fixingRegion = homeSetup.createStateConfig({
       { guard: 'needsDemoConsent', actions: assign({ fixesToConfirm: ({ event }) => event.types }) },
       { actions: [assign({ fixesToConfirm: ({ event }) => event.types }), 'startFixes'] },
     ],
-    'user.confirm-demo': { actions: [assign({ hasDemoConsent: true }), 'startFixes'] },
+    'user.confirm-demo': {
+      actions: [
+        assign(({ context: { demoConsents, fixesToConfirm } }) => ({
+          demoConsents: [...demoConsents, demoConsentFor(fixesToConfirm)],
+        })),
+        'startFixes',
+      ],
+    },
     'user.decline-demo': { actions: ['declineFixes', assign({ fixesToConfirm: [] })] },
   },
   states: {

@@ -2,6 +2,7 @@ import type { CheckResult, CheckType, FixActionType, SessionData, TemporaryAcces
 import type { PushState } from '../device-flow/device-flow-types.ts';
 import type { EndpointsActor } from '../endpoints/endpoints.ts';
 import { throughEndpoints } from '../endpoints/through-endpoints.ts';
+import type { DemoConsent } from '../fix/fix-steps.ts';
 import type { Modal } from '../modals/modals-types.ts';
 import type { Ports } from '../ports.ts';
 import type { Start } from '../startup/load-start.ts';
@@ -46,9 +47,9 @@ export interface HomeContext extends HomeInput {
   /** This page has sent one, and no verdict has stopped the person since. */
   readonly hasSent: boolean;
   readonly fixes: { readonly [type in CheckType]?: FixState };
-  /** Fixes that wait for the trial's one-time consent. */
+  /** Fixes that wait for the trial's consent, which is given once for each kind. */
   readonly fixesToConfirm: readonly FixActionType[];
-  readonly hasDemoConsent: boolean;
+  readonly demoConsents: readonly DemoConsent[];
   readonly modal: Modal | null;
   /** The computer was enrolled in the managed-device service during this visit. */
   readonly isEnrolled: boolean;
@@ -81,7 +82,7 @@ export function createHomeContext(input: HomeInput, endpoints: EndpointsActor): 
     hasSent: false,
     fixes: {},
     fixesToConfirm: [],
-    hasDemoConsent: false,
+    demoConsents: [],
     modal: null,
     isEnrolled: false,
     access: null,

@@ -102,16 +102,22 @@ describe('a fix', () => {
     },
   );
 
-  test('of a trial waits for consent, once', async () => {
+  test('of a trial waits for consent, once for each kind', async () => {
     setUser(ports, {}, { isDemo: true });
+    ports.onMessage('execute-fix-action', () => said({ outcomes: [] }));
     const { send, view } = await startHome(ports);
     await send({ type: 'user.fix', types: ['FirewallEnable'] });
-    expect(view()).toMatchObject({ asksDemoConsent: true, fixes: {} });
+    expect(view()).toMatchObject({ demoConsent: 'change', fixes: {} });
     await send({ type: 'user.decline-demo' });
-    expect(view()).toMatchObject({ asksDemoConsent: false, fixes: {} });
+    expect(view()).toMatchObject({ demoConsent: null, fixes: {} });
     await send({ type: 'user.fix', types: ['FirewallEnable'] });
     await send({ type: 'user.confirm-demo' });
     expect(ran()).toHaveLength(1);
+    await send({ type: 'user.fix', types: ['RmmAgent'] });
+    await send({ type: 'user.accept-eula' });
+    expect([view(), ran().length]).toEqual([expect.objectContaining({ demoConsent: 'installation' }), 1]);
+    await send({ type: 'user.confirm-demo' });
+    expect(ran()).toHaveLength(2);
   });
 });
 

@@ -5,7 +5,7 @@ import { isAnswered, postResponse, rememberAnswered } from '../continuation/answ
 import type { Leave } from '../continuation/read-leave.ts';
 import type { FlowEvent } from '../device-flow/device-flow-types.ts';
 import type { StepFailure } from '../device-flow/step-result.ts';
-import { sortFixes } from '../fix/fix-steps.ts';
+import { demoConsentFor, sortFixes } from '../fix/fix-steps.ts';
 import { given } from '../given.ts';
 import { pathOfFailure } from '../path-of-failure.ts';
 import { failureOf } from '../step-actor.ts';
@@ -51,7 +51,10 @@ export const homeSetup = setup({
     continuesByItself: ({ context }) => offerOf(context).kind === 'automatic' && context.modal === null,
     continuesNoMore: ({ context }) => offerOf(context).kind !== 'automatic' || context.modal !== null,
     leadsToPage: ({ context }) => continuationFor(context).kind === 'page',
-    needsDemoConsent: ({ context }) => context.start?.settings.isDemo === true && !context.hasDemoConsent,
+    needsDemoConsent: ({ context, event }) =>
+      context.start?.settings.isDemo === true &&
+      'types' in event &&
+      !context.demoConsents.includes(demoConsentFor(event.types)),
     hasTriedOften: ({ context }) => context.obtainTries >= OWN_LIMITS.sessionRestarts,
     isRestart: ({ event }) => failureIn(event)?.kind === 'restart',
     hasFixesToRun: ({ context }) => runningFixes(context).length > 0,

@@ -1,5 +1,6 @@
 import type { CheckResult, CheckType, FixOutcome, SecurityCheck } from '@vestibule/contracts';
 import type { ShownResultStatus } from '@vestibule/policy';
+import type { DemoConsent } from '../fix/fix-steps.ts';
 import type { InstructionsTopic, Modal } from '../modals/modals-types.ts';
 import type { Trouble } from '../trouble.ts';
 
@@ -92,8 +93,8 @@ export type HomePhase =
       readonly isExtensionInstalled: boolean;
       /** The company offers a managed-device service to enrol in. */
       readonly isManagementOffered: boolean;
-      /** Shown once before the first fix of a trial: it changes this very computer. */
-      readonly asksDemoConsent: boolean;
+      /** Asked once before the first fix of its kind in a trial, which touches this very computer; null: nothing is. */
+      readonly demoConsent: DemoConsent | null;
     })
   | (Judged & { readonly phase: 'passed' })
   | {

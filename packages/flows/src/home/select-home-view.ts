@@ -2,6 +2,7 @@ import type { SnapshotFrom } from 'xstate';
 import { hasPassed, isAnsweredBefore, offerOf, statusOf } from './home-decisions.ts';
 import type { homeMachine } from './home.ts';
 import { type Trouble, withClock } from '../trouble.ts';
+import { demoConsentFor } from '../fix/fix-steps.ts';
 import type { Modal } from '../modals/modals-types.ts';
 import type { HomeContext } from './home-context.ts';
 import {
@@ -78,7 +79,7 @@ function selectPhase(snapshot: Snapshot, words: HomeWords): HomePhase {
     isRemediationEnabled: start?.settings.user.isRemediationEnabled ?? false,
     isExtensionInstalled: context.accountId === null,
     isManagementOffered: start?.online?.managedDeviceService !== null && start?.online !== null,
-    asksDemoConsent: context.fixesToConfirm.length > 0,
+    demoConsent: context.fixesToConfirm.length === 0 ? null : demoConsentFor(context.fixesToConfirm),
   };
 }
 

@@ -167,6 +167,13 @@ describe('consent of a trial', () => {
     expect(actions.confirmDemoConsent).toHaveBeenCalledTimes(1);
     expect(actions.declineDemoConsent).toHaveBeenCalledTimes(2);
   });
+
+  it('speaks of an installation before one, and of no setting', async () => {
+    showState('consent-installation');
+    const dialog = await screen.findByRole('dialog', { name: 'This installs a program on this very computer' });
+    expect(within(dialog).getByRole('button', { name: 'Install on this computer' })).toBeDefined();
+    expect(dialog.textContent).not.toMatch(/setting|undone/);
+  });
 });
 
 describe('focus and speech', () => {

@@ -8,7 +8,7 @@ import type { AskAccessProps } from '../support/ask-access.tsx';
 import { AccessLine } from './access-line.tsx';
 import { Aid } from './aid.tsx';
 import { ContinueOfferDock } from './continue-offer-dock.tsx';
-import { DemoConsent } from './demo-consent.tsx';
+import { ConsentLayer } from './consent-layer.tsx';
 import { DisclaimerLine } from './disclaimer-line.tsx';
 import { FixedRows } from './fixed-rows.tsx';
 import { IssueSection } from './issue-section.tsx';
@@ -75,8 +75,8 @@ export function IssuesPhase({ view, rows, info, actions, access, waitingCode }: 
         {access !== null && isStopped && <AccessLine access={access} />}
         <Aid info={info} onContactSupport={actions.contactSupport} />
       </div>
-      <DemoConsent
-        isOpen={view.asksDemoConsent}
+      <ConsentLayer
+        asked={view.demoConsent}
         onConfirm={actions.confirmDemoConsent}
         onDecline={actions.declineDemoConsent}
         productName={info.productName}

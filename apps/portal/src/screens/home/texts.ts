@@ -155,11 +155,3 @@ export const troubleTexts = defineTexts('home.trouble', {
     'Check the internet connection of this computer. The page keeps trying and continues automatically.',
   serverNotAnsweringTitle: 'The server isn’t responding',
 });
-
-export const consentTexts = defineTexts('home.consent', {
-  confirm: 'Change this computer',
-  decline: 'Not now',
-  text: '{product} runs as a trial, but the fix is real: it changes a security setting of the computer you sit at.',
-  title: 'This changes this very computer',
-  undo: 'Every change can be undone. The page shows how, and so does the command workplace status.',
-});
