@@ -40,10 +40,11 @@ function download(view: Partial<DownloadView> = {}, props: Partial<DownloadScree
   );
 }
 
-function downloadStart(view: Partial<DownloadStartView> = {}): ReactNode {
+function downloadStart(view: Partial<DownloadStartView> = {}, hasStarted = true): ReactNode {
   return (
     <DownloadStartScreen
       fileName="workplace-3.6.2-x64.msi"
+      hasStarted={hasStarted}
       header={info}
       isWithoutExtension={(view.deviceToken ?? null) !== null}
       onChoose={ignore}
@@ -61,6 +62,7 @@ function notReady(guide: BrowserGuide, view: Partial<ExtensionStatusView> = {}):
       extensionHref="#extension"
       guide={guide}
       header={info}
+      link="#link"
       onContinue={ignore}
       onReload={ignore}
       view={{ state: 'not-ready', isExtensionPresent: false, isClientMissing: false, problem: null, ...view }}
@@ -93,6 +95,7 @@ export const setUpStates: { readonly [name: string]: ReactNode } = {
   'download-not-answering': download({ isNotAnswering: true }),
   'download-keys-missing': download({ clientTrouble: 'keys-missing' }),
   'download-start': downloadStart(),
+  'download-start-alone': downloadStart({}, false),
   'download-start-agent': downloadStart({
     deviceToken: { token: '1174.3q2-7wAbCdEfGhIjKlMnOpQrStUvWxYz0123456789A', expiresAt: new Date('2026-11-22T14:05') },
   }),

@@ -6,8 +6,15 @@ import { beforeEach, describe, expect, test } from 'vitest';
 import { createPorts, heading, openPage, removeClient, USER_AGENTS } from '../../testing/open-page.tsx';
 
 let ports: FakePorts;
+const parameters = {
+  url: 'https://gate.example/download/workplace-3.6.0-windows-x64.msi',
+  params: { expires: '1800000000' },
+  token: '1174.3q2-7wAb',
+  deviceUserId: '48210',
+};
 beforeEach(() => {
   ports = createPorts();
+  ports.remembered.set('downloadParameters', { url: parameters.url, params: parameters.params });
 });
 
 describe('the download-started page', () => {
@@ -30,6 +37,17 @@ describe('the download-started page', () => {
     expect(ports.visited).toEqual([]);
   });
 
+  test('opened by itself says of no download that it has started, and offers one', async () => {
+    ports.remembered.delete('downloadParameters');
+    openPage('/download-start', { ports });
+    await heading('Now install Workplace');
+    const main = within(screen.getByRole('main'));
+    expect(main.getAllByRole('listitem')[0]?.textContent).toContain('No download has started here yet');
+    expect(main.getByRole('link', { name: 'Download page' }).getAttribute('href')).toBe('/device-check/download');
+    for (const other of [/has started\./, /Restart your download/]) expect(main.queryByText(other)).toBeNull();
+    expect(main.getByRole('radio', { name: 'I installed Workplace successfully.' })).toBeDefined();
+  });
+
   test.each([
     ['S2.104', 'I installed Workplace successfully.'],
     ['S2.105', 'I could not install Workplace.'],
@@ -48,12 +66,6 @@ describe('the download-started page', () => {
 });
 
 describe('a computer whose browser takes no extension', () => {
-  const parameters = {
-    url: 'https://gate.example/download/workplace-3.6.0-windows-x64.msi',
-    params: { expires: '1800000000' },
-    token: '1174.3q2-7wAb',
-    deviceUserId: '48210',
-  };
   const COMMAND = '"%ProgramFiles%\\Workplace\\workplace.cmd" install --token 1174.3q2-7wAb';
 
   beforeEach(() => {
@@ -77,7 +89,6 @@ describe('a computer whose browser takes no extension', () => {
   test('is told the command with its token, to be copied, and when that is over; no address has it', async () => {
     const user = userEvent.setup();
     ports.remembered.set('deviceToken', parameters.token);
-    ports.remembered.set('downloadParameters', { url: parameters.url, params: parameters.params });
     openPage('/download-start', { ports, userAgent: USER_AGENTS.edge });
     const code = await screen.findByText(COMMAND);
     expect(code.closest('details')?.open).toBe(true);

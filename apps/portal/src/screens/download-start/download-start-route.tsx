@@ -18,13 +18,14 @@ function DownloadStart({ signIn: { mode } }: { readonly signIn: SignIn }) {
   useOpenGate();
   const header = usePageInfo();
   const { system, isSafari, isFirefox, isEdge } = useSetUp();
-  const [fileName] = useState(() => nameOf(ports.memory.read('downloadParameters')?.url ?? ''));
+  const [download] = useState(() => ports.memory.read('downloadParameters'));
   const [isWithoutExtension] = useState(() => isEdge && !ports.client.isExtensionPresent());
   const actor = useActorRef(downloadStartMachine, { input: { ports, mode, isSafari, isFirefox } });
   const view = useSelector(actor, selectDownloadStartView);
   return (
     <DownloadStartScreen
-      fileName={fileName}
+      fileName={nameOf(download?.url ?? '')}
+      hasStarted={download !== null}
       header={header}
       isWithoutExtension={isWithoutExtension}
       onChoose={(choice) => actor.send({ type: 'user.choose', choice })}

@@ -15,6 +15,8 @@ import { downloadStartTexts } from './texts.ts';
 export interface DownloadStartScreenProps {
   readonly header: PageInfo;
   readonly view: DownloadStartView;
+  /** A download has begun in this browser; otherwise the page is offered where one begins. */
+  readonly hasStarted: boolean;
   readonly system: SetUpSystem;
   /** Name of the file that was downloaded; null when it is not known. */
   readonly fileName: string | null;
@@ -38,16 +40,28 @@ const ALLOW_TITLE: SystemTexts = {
 };
 
 export function DownloadStartScreen(props: DownloadStartScreenProps) {
-  const { header, view, system, fileName, isWithoutExtension, onChoose } = props;
+  const { header, view, hasStarted, system, fileName, isWithoutExtension, onChoose } = props;
   const text = useText();
   const { productName: product } = header;
   const title = text(downloadStartTexts.title, { product });
   return (
     <PortalPage info={header} title={title}>
       <Column>
-        <ColumnHead lead={text(downloadStartTexts.lead, { product })} screen="download-start" title={title} />
-        <DownloadsPicture name={text(downloadStartTexts.picture)} />
+        <ColumnHead
+          lead={text(hasStarted ? downloadStartTexts.lead : downloadStartTexts.leadNotStarted, { product })}
+          screen="download-start"
+          title={title}
+        />
+        {hasStarted && <DownloadsPicture name={text(downloadStartTexts.picture)} />}
         <StepList>
+          {!hasStarted && (
+            <Step title={text(downloadStartTexts.downloadFirstTitle, { product })}>
+              {text(downloadStartTexts.downloadFirstText, { product })}{' '}
+              {header.links.download !== null && (
+                <a href={header.links.download}>{text(downloadStartTexts.downloadFirst)}</a>
+              )}
+            </Step>
+          )}
           <Step title={text(downloadStartTexts.openTitle)}>
             {fileName === null ? text(downloadStartTexts.open) : text(downloadStartTexts.openNamed, { file: fileName })}
           </Step>
@@ -91,7 +105,7 @@ export function DownloadStartScreen(props: DownloadStartScreenProps) {
   );
 }
 
-function DownloadStartActions({ view, onContinue, onRestart }: DownloadStartScreenProps) {
+function DownloadStartActions({ view, hasStarted, onContinue, onRestart }: DownloadStartScreenProps) {
   const text = useText();
   const hintId = useId();
   const hasChosen = view.choice !== null;
@@ -107,9 +121,11 @@ function DownloadStartActions({ view, onContinue, onRestart }: DownloadStartScre
         >
           {text(setUpTexts.continue)}
         </Button>
-        <Button icon="retry" isBusy={view.isRestarting} kind="quiet" onPress={onRestart}>
-          {text(downloadStartTexts.restart)}
-        </Button>
+        {hasStarted && (
+          <Button icon="retry" isBusy={view.isRestarting} kind="quiet" onPress={onRestart}>
+            {text(downloadStartTexts.restart)}
+          </Button>
+        )}
       </ColumnActions>
       {!hasChosen && (
         <p className={styles['hint']} id={hintId}>
