@@ -11,13 +11,14 @@ import {
   KeyValueList,
   VerdictIcon,
 } from '@vestibule/ui';
-import { useId, useState } from 'react';
+import { useId } from 'react';
 import { describeBrowser } from '../page/describe-browser.ts';
 import type { PageInfo } from '../page/page-info.ts';
 import { ColumnSupportCode } from '../page/page-support-code.tsx';
 import { PortalPage } from '../page/portal-page.tsx';
 import { pageTexts } from '../page/texts.ts';
 import styles from './compatibility-screen.module.css';
+import { CopyLink } from './copy-link.tsx';
 import { releaseNames, type SupportedList, supportedLists } from './supported-lists.ts';
 import { compatibilityTexts } from './texts.ts';
 
@@ -191,25 +192,6 @@ function Here({ isSupported, label, value }: HereProps) {
         {value}
       </span>
     </span>
-  );
-}
-
-function CopyLink({ link }: { readonly link: string }) {
-  const text = useText();
-  const [isCopied, setIsCopied] = useState(false);
-  async function copy() {
-    try {
-      await navigator.clipboard.writeText(link);
-      setIsCopied(true);
-    } catch {
-      // Without the permission the address still stands in the address bar.
-      setIsCopied(false);
-    }
-  }
-  return (
-    <Button icon={isCopied ? 'check' : 'copy'} onPress={() => void copy()}>
-      {text(isCopied ? compatibilityTexts.copied : compatibilityTexts.copy)}
-    </Button>
   );
 }
 

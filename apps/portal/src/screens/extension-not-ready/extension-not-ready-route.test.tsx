@@ -4,7 +4,7 @@ import { failedWith, type FakePorts, said } from '@vestibule/flows/testing';
 import { act, screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { beforeEach, describe, expect, test, vi } from 'vitest';
-import { createPorts, heading, openPage, USER_AGENTS } from '../../testing/open-page.tsx';
+import { createPorts, heading, openPage, SIGN_IN, USER_AGENTS } from '../../testing/open-page.tsx';
 
 let ports: FakePorts;
 beforeEach(() => {
@@ -33,6 +33,17 @@ describe('the extension-not-ready page', () => {
     const main = screen.getByRole('main').textContent;
     expect(main).toContain(shown);
     expect(main).not.toContain(hidden);
+  });
+
+  test('in Safari leads to another browser, and offers no extension that there is not', async () => {
+    ports.remembered.set('pageInfo', { ...SIGN_IN, mode: 'frontline' });
+    const user = userEvent.setup();
+    openPage('/extension-not-ready', { ports, userAgent: USER_AGENTS.safari13 });
+    await screen.findByText(/^Safari has no extension of Workplace. Open this page in Chrome or Edge/);
+    expect(screen.queryByRole('link', { name: 'Install the extension' })).toBeNull();
+    await user.click(screen.getByRole('button', { name: 'Copy link to this page' }));
+    const link = `${location.origin}/device-check/?login=${SIGN_IN.loginMarker}`;
+    expect(await navigator.clipboard.readText()).toBe(link);
   });
 
   test('says install first, and the switch second, with a link between them', async () => {

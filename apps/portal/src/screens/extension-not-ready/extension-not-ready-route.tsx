@@ -1,9 +1,11 @@
 import { extensionStatusMachine, selectExtensionStatusView } from '@vestibule/flows';
 import { majorOf } from '@vestibule/policy';
 import { useActorRef, useSelector } from '@xstate/react';
-import { useEffect } from 'react';
+import { useEffect, useState } from 'react';
 import { guideFor } from './enable-steps.ts';
 import { ExtensionNotReadyScreen } from './extension-not-ready-screen.tsx';
+import { linkOfVisit } from '../compatibility/copy-link.tsx';
+import { findLoginMarker } from '../../hooks/login-marker.ts';
 import { usePorts } from '../../hooks/ports-context.ts';
 import { useOpenGate } from '../../hooks/use-open-gate.ts';
 import { usePageInfo } from '../page/use-page-info.ts';
@@ -15,6 +17,7 @@ export function ExtensionNotReadyRoute() {
   useOpenGate();
   const header = usePageInfo();
   const { visitor, extensionHref } = useSetUp();
+  const [link] = useState(() => linkOfVisit(findLoginMarker(location.search, ports.memory)));
   const actor = useActorRef(extensionStatusMachine, { input: { ports } });
   const view = useSelector(actor, selectExtensionStatusView);
   const isReady = view.state === 'ready';
@@ -27,6 +30,7 @@ export function ExtensionNotReadyRoute() {
       extensionHref={extensionHref}
       guide={guideFor(visitor.browser, majorOf(visitor.browserVersion))}
       header={header}
+      link={link}
       onContinue={() => ports.page.goTo('/', 'person')}
       onReload={() => location.reload()}
       view={view}

@@ -1,6 +1,7 @@
 import type { ExtensionStatusView, Trouble } from '@vestibule/flows';
 import { useText } from '@vestibule/texts';
 import { Button, ButtonLink, Column, ColumnActions, ColumnHead, Step, StepList } from '@vestibule/ui';
+import { CopyLink } from '../compatibility/copy-link.tsx';
 import { type TroubleContent, TROUBLES } from '../home/troubles.ts';
 import type { PageInfo } from '../page/page-info.ts';
 import { PageSupportCode } from '../page/page-support-code.tsx';
@@ -18,17 +19,19 @@ export interface ExtensionNotReadyScreenProps {
   readonly guide: BrowserGuide;
   /** Where the extension is to be had. */
   readonly extensionHref: string;
+  /** For another browser, where this one has no extension. */
+  readonly link: string;
   readonly onReload: () => void;
   readonly onContinue: () => void;
 }
 
 export function ExtensionNotReadyScreen(props: ExtensionNotReadyScreenProps) {
-  const { header, view, onReload, onContinue } = props;
+  const { header, view, guide, onReload, onContinue } = props;
   const text = useText();
   const { productName: product, companyName: company } = header;
   const subject = subjectOf(view);
-  const about = ABOUT[subject] ?? TROUBLES[subject];
   const isAboutExtension = subject === 'extension-missing';
+  const about = isAboutExtension && isSafari(guide) ? ABOUT_SAFARI : (ABOUT[subject] ?? TROUBLES[subject]);
   const installHref = subject === 'client-missing' ? header.links.download : null;
   const title = text(about.title, { product, company });
   return (
@@ -89,18 +92,34 @@ const ABOUT: { readonly [trouble in Trouble]?: Pick<TroubleContent, 'title' | 's
   },
 };
 
-function EnableSteps({ header, guide, extensionHref }: ExtensionNotReadyScreenProps) {
+/** There is no extension to install there; a company may still have made one. */
+const ABOUT_SAFARI = { title: extensionNotReadyTexts.title, sentence: extensionNotReadyTexts.leadSafari };
+
+const isSafari = (guide: BrowserGuide) => guide === 'safari' || guide === 'safari-old';
+
+function EnableSteps({ header, guide, extensionHref, link }: ExtensionNotReadyScreenProps) {
   const text = useText();
   const { productName: product } = header;
   return (
     <>
-      <p>
-        {text(extensionNotReadyTexts.installFirst)}{' '}
-        <a href={extensionHref} rel="noopener" target="_blank">
-          {text(extensionNotReadyTexts.installExtension)}
-        </a>
-      </p>
-      <p>{text(extensionNotReadyTexts.thenTurnOn)}</p>
+      {isSafari(guide) ? (
+        <>
+          <p>
+            <CopyLink link={link} />
+          </p>
+          <p>{text(extensionNotReadyTexts.ownOfSafari)}</p>
+        </>
+      ) : (
+        <>
+          <p>
+            {text(extensionNotReadyTexts.installFirst)}{' '}
+            <a href={extensionHref} rel="noopener" target="_blank">
+              {text(extensionNotReadyTexts.installExtension)}
+            </a>
+          </p>
+          <p>{text(extensionNotReadyTexts.thenTurnOn)}</p>
+        </>
+      )}
       <SwitchPicture name={text(extensionNotReadyTexts.picture)} />
       <StepList>
         {ENABLE_STEPS[guide].map((step) => (
