@@ -7,7 +7,11 @@ import {
 } from '../src/screens/compatibility/compatibility-screen.tsx';
 import { HelpScreen } from '../src/screens/help/help-screen.tsx';
 import { ServiceErrorScreen } from '../src/screens/service-error/service-error-screen.tsx';
-import { SessionExpiredScreen, type WayBack } from '../src/screens/session-expired/session-expired-screen.tsx';
+import {
+  SessionExpiredScreen,
+  type SessionExpiredScreenProps,
+  type WayBack,
+} from '../src/screens/session-expired/session-expired-screen.tsx';
 import { SkipInstallationScreen } from '../src/screens/skip-installation/skip-installation-screen.tsx';
 import { SupportScreen, type SupportScreenProps } from '../src/screens/support/support-screen.tsx';
 import { TemporaryAccessScreen } from '../src/screens/temporary-access/temporary-access-screen.tsx';
@@ -148,8 +152,8 @@ function skipping(view: SkipInstallationView): ReactNode {
   );
 }
 
-function sessionExpired(wayBack: WayBack): ReactNode {
-  return <SessionExpiredScreen header={info} keepsCookies wayBack={wayBack} />;
+function sessionExpired(wayBack: WayBack, what: SessionExpiredScreenProps['what'] = 'session-over'): ReactNode {
+  return <SessionExpiredScreen header={info} keepsCookies wayBack={wayBack} what={what} />;
 }
 
 function help(article: string): ReactNode {
@@ -240,6 +244,11 @@ export const otherStates: { readonly [name: string]: ReactNode } = {
   'compatibility-mobile-site': compatibility(PHONE, SETTINGS, { provider: { ...PROVIDER, needsMobileSite: true } }),
   'session-expired': sessionExpired({ kind: 'application', name: 'Alderbrook Mail', url: '#mail' }),
   'session-expired-quick-start': sessionExpired({ kind: 'quick-start', url: '#signup' }),
+  'session-expired-signed-in': sessionExpired({ kind: 'unknown' }, 'signed-in'),
+  'session-expired-step-ended': sessionExpired(
+    { kind: 'application', name: 'Alderbrook Mail', url: '#mail' },
+    'step-ended',
+  ),
   'session-expired-unknown': sessionExpired({ kind: 'unknown' }),
   'service-error': <ServiceErrorScreen header={pageInfo} isTrying={false} onTryAgain={ignore} triesByItself />,
   'user-blocked': <UserBlockedScreen header={pageInfo} isLooking={false} onTryAgain={ignore} />,

@@ -38,6 +38,7 @@ export type PortalCallName = Extract<
   | 'keyExchange'
   | 'liveChatSettings'
   | 'logFciAgentInstallation'
+  | 'mySession'
   | 'onlineSettings'
   | 'pendingSignIn'
   | 'publicSupportInfo'

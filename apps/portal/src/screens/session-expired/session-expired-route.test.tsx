@@ -1,5 +1,5 @@
 // @vitest-environment jsdom
-import { type FakePorts } from '@vestibule/flows/testing';
+import { answered, type FakePorts } from '@vestibule/flows/testing';
 import { screen } from '@testing-library/react';
 import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { createPorts, heading, openPage, SIGN_IN } from '../../testing/open-page.tsx';
@@ -13,6 +13,27 @@ test('tells a browser that keeps no cookies from a session that is over', async 
   vi.spyOn(navigator, 'cookieEnabled', 'get').mockReturnValue(false);
   openPage('/session-expired', { ports });
   expect(await screen.findByText(/keeps no cookies for this site/)).toBeDefined();
+});
+
+describe('while the session lives', () => {
+  const openedAt = (path: string) =>
+    vi
+      .spyOn(performance, 'getEntriesByType')
+      .mockReturnValue([{ name: `${location.origin}${path}` } as PerformanceEntry]);
+  beforeEach(() => ports.onCall('mySession', () => answered({} as never)));
+
+  test('opened by hand, the page says so', async () => {
+    openedAt('/device-check/session-expired');
+    openPage('/session-expired', { ports });
+    expect(await heading('You are signed in.')).toBeDefined();
+  });
+
+  test('a step of a sign-in that led here has ended', async () => {
+    openedAt('/device-check/');
+    openPage('/session-expired', { ports });
+    expect(await heading('This step of the sign-in has ended.')).toBeDefined();
+    expect(screen.queryByText('Your session timed out.')).toBeNull();
+  });
 });
 
 describe('the session-expired page', () => {

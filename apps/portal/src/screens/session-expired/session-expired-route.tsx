@@ -5,14 +5,34 @@ import { useState } from 'react';
 import { SessionExpiredScreen } from './session-expired-screen.tsx';
 import type { WayBack } from './session-expired-screen.tsx';
 import { usePorts } from '../../hooks/ports-context.ts';
+import { useRead } from '../../hooks/use-read.ts';
 import { usePageInfo } from '../page/use-page-info.ts';
+import { WaitingPage } from '../waiting/waiting-page.tsx';
 
+/** Where a session is over, and where a step of a sign-in has ended in one that is not: only the server tells them apart. */
 export function SessionExpiredRoute() {
   const { memory } = usePorts();
   const header = usePageInfo();
   const [wayBack] = useState(() => findWayBack(memory));
   const [keepsCookies] = useState(areCookiesKept);
-  return <SessionExpiredScreen header={header} keepsCookies={keepsCookies} wayBack={wayBack} />;
+  const [isOpenedByHand] = useState(isFirstOfVisit);
+  const session = useRead('mySession', keepsCookies ? {} : null);
+  if (keepsCookies && session === null) return <WaitingPage for="page" />;
+  const inSession = isOpenedByHand ? 'signed-in' : 'step-ended';
+  return (
+    <SessionExpiredScreen
+      header={header}
+      keepsCookies={keepsCookies}
+      wayBack={wayBack}
+      what={session?.kind === 'answer' ? inSession : 'session-over'}
+    />
+  );
+}
+
+/** Typed in, opened from a bookmark or loaded again: no step of a sign-in led here. */
+function isFirstOfVisit(): boolean {
+  const [visit] = performance.getEntriesByType('navigation');
+  return visit !== undefined && new URL(visit.name).pathname === location.pathname;
 }
 
 function findWayBack(memory: MemoryPort): WayBack {

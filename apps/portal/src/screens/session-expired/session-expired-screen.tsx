@@ -1,6 +1,6 @@
 import { ACCOUNT_PATHS } from '@vestibule/contracts';
 import { ButtonLink, CentredStatus, StatusActions, StatusFootnote } from '@vestibule/ui';
-import { useText } from '@vestibule/texts';
+import { type Text, useText } from '@vestibule/texts';
 import type { PageInfo } from '../page/page-info.ts';
 import { StatusSupportCode } from '../page/page-support-code.tsx';
 import { PortalPage } from '../page/portal-page.tsx';
@@ -20,30 +20,49 @@ export interface SessionExpiredScreenProps {
   readonly wayBack: WayBack;
   /** Whether the browser keeps what says who is signed in. */
   readonly keepsCookies: boolean;
+  /** What has ended: the session, or only a step of a sign-in in it, or nothing. */
+  readonly what: 'session-over' | 'step-ended' | 'signed-in';
 }
 
-export function SessionExpiredScreen({ header, wayBack, keepsCookies }: SessionExpiredScreenProps) {
+/** What is so, cookies aside. */
+const WORDS: { readonly [what in SessionExpiredScreenProps['what']]: { readonly title: Text; readonly lead: Text } } = {
+  'session-over': { title: sessionExpiredTexts.title, lead: sessionExpiredTexts.lead },
+  'step-ended': { title: sessionExpiredTexts.stepEnded, lead: sessionExpiredTexts.stepEndedLead },
+  'signed-in': { title: sessionExpiredTexts.signedIn, lead: sessionExpiredTexts.signedInLead },
+};
+
+export function SessionExpiredScreen({ header, wayBack, keepsCookies, what }: SessionExpiredScreenProps) {
   const text = useText();
-  const title = text(sessionExpiredTexts.title);
-  const lead = keepsCookies ? leadOf(wayBack) : sessionExpiredTexts.noCookies;
+  const title = text(WORDS[what].title);
+  const lead = keepsCookies ? leadOf(what, wayBack) : sessionExpiredTexts.noCookies;
   return (
     <PortalPage info={header} isMiddle title={title}>
-      <CentredStatus doorway="time" screen="session-expired" title={title} {...(lead !== null && { lead: text(lead) })}>
+      <CentredStatus
+        doorway={what === 'signed-in' ? 'ok' : 'time'}
+        screen="session-expired"
+        title={title}
+        {...(lead !== null && { lead: text(lead) })}
+      >
         <StatusActions>
           <WayBackLink header={header} wayBack={wayBack} />
+          {what !== 'session-over' && wayBack.kind !== 'unknown' && (
+            <ButtonLink href={ACCOUNT_PATHS.sessionStatus} isLarge>
+              {text(sessionExpiredTexts.own)}
+            </ButtonLink>
+          )}
         </StatusActions>
-        <StatusFootnote>{text(sessionExpiredTexts.nothingLost)}</StatusFootnote>
+        {what !== 'signed-in' && <StatusFootnote>{text(sessionExpiredTexts.nothingLost)}</StatusFootnote>}
         <StatusSupportCode info={header} />
       </CentredStatus>
     </PortalPage>
   );
 }
 
-function leadOf({ kind }: WayBack) {
-  return kind === 'quick-start' ? null : sessionExpiredTexts.lead;
+function leadOf(what: SessionExpiredScreenProps['what'], { kind }: WayBack): Text | null {
+  return what === 'session-over' && kind === 'quick-start' ? null : WORDS[what].lead;
 }
 
-function WayBackLink({ header, wayBack }: Omit<SessionExpiredScreenProps, 'keepsCookies'>) {
+function WayBackLink({ header, wayBack }: Pick<SessionExpiredScreenProps, 'header' | 'wayBack'>) {
   const text = useText();
   switch (wayBack.kind) {
     case 'application':
