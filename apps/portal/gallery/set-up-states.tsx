@@ -43,7 +43,7 @@ function download(view: Partial<DownloadView> = {}, props: Partial<DownloadScree
 function downloadStart(view: Partial<DownloadStartView> = {}, hasStarted = true): ReactNode {
   return (
     <DownloadStartScreen
-      fileName="workplace-3.6.2-x64.msi"
+      fileName={hasStarted ? 'workplace-3.6.2-x64.msi' : null}
       hasStarted={hasStarted}
       header={info}
       isWithoutExtension={(view.deviceToken ?? null) !== null}

@@ -104,9 +104,9 @@ function EnableSteps({ header, guide, extensionHref, link }: ExtensionNotReadySc
     <>
       {isSafari(guide) ? (
         <>
-          <p>
+          <ColumnActions>
             <CopyLink link={link} />
-          </p>
+          </ColumnActions>
           <p>{text(extensionNotReadyTexts.ownOfSafari)}</p>
         </>
       ) : (
