@@ -19,7 +19,7 @@ const POLICY = `version: 1
 workplaceAccessPolicy: Strict
 checks:
   OSSupported: { severity: required }
-  OsAutoUpdateEnable: { severity: required }
+  OsAutoUpdateEnable: { severity: sign-in-stopper }
   DeviceEncrypted: { severity: recommended }
   ManagedDevice: { severity: recommended }
 `;
@@ -68,6 +68,22 @@ test.each([
   expect(await page.evaluate(() => document.activeElement !== document.body)).toBe(true);
 });
 
+test('a critical notice, and a row with three buttons that keeps “What we found” on its line', async () => {
+  const page = await visit('chromeWindows', {
+    encryption: { state: 'encrypted', volume: 'C:' },
+    management: { services: [] },
+  });
+  const row = page.getByRole('listitem').filter({ hasText: 'Automatic updates are turned off' });
+  const tops: (number | undefined)[] = [];
+  for (const name of ['Fix it for me', /^Help me fix it/, 'Show the steps', /^What we found/]) {
+    const one = row.getByRole('button', { name }).or(row.getByRole('link', { name }));
+    tops.push((await one.boundingBox())?.y);
+  }
+  expect(new Set(tops).size).toBe(1);
+  await page.getByRole('alert').waitFor();
+  await keepSeen(page, 'issues', { width: 1000, height: 760 });
+});
+
 test('the window of managed devices promises what the company wrote', async () => {
   const managedDeviceService = { name: 'Fleet', enrollUrl: 'https://fleet.example/', mayOptOut: true };
   const admin = await administer(folder);
@@ -92,5 +108,5 @@ test.each([
   const text = (await page.getByRole('main').textContent()) ?? '';
   expect(text).toContain(called);
   expect(text).not.toContain('6.1');
-  await keepSeen(page, name);
+  await keepSeen(page, name, { width: 1000, height: 1160 });
 });

@@ -25,6 +25,8 @@ export async function keepSeen(
   if (process.env['VESTIBULE_SEEN'] !== '1') return;
   const before = page.viewportSize();
   await page.setViewportSize(size);
+  // A press further down has scrolled the page.
+  await page.evaluate(() => scrollTo(0, 0));
   await page.waitForTimeout(SETTLED_MS);
   const taken = await page.screenshot({ scale: 'css' });
   if (before !== null) await page.setViewportSize(before);
