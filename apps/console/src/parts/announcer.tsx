@@ -1,6 +1,7 @@
 import { useText } from '@vestibule/texts';
 import { LiveRegion, Toast } from '@vestibule/ui';
 import { createContext, type ReactNode, useContext, useMemo, useState } from 'react';
+import styles from './announcer.module.css';
 import { partTexts } from './texts.ts';
 
 interface Announcements {
@@ -31,7 +32,7 @@ export function Announcer({ children }: { readonly children: ReactNode }) {
     <AnnouncerContext value={announcements}>
       {children}
       {told !== null && (
-        <section aria-label={text(partTexts.done)}>
+        <section aria-label={text(partTexts.done)} className={styles['told']}>
           <Toast
             closeLabel={text(partTexts.close)}
             iconName={text(partTexts.done)}
