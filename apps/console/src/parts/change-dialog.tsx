@@ -83,6 +83,19 @@ export function ChangeDialog<const C extends Call>(props: ChangeDialogProps<C>) 
     <LazyModalDialog
       choices={
         <>
+          {preview !== null && wanted !== undefined && (
+            // Beside the button that asks for it: what stands above may be longer than the window.
+            <div className={styles['typed']}>
+              <TextField
+                autoComplete="off"
+                error={isIncomplete ? text(texts.typeAgain, { name: wanted }) : null}
+                label={accepted?.label ?? text(texts.typeName, { name: wanted })}
+                name="typed"
+                onChange={setName}
+                value={name}
+              />
+            </div>
+          )}
           {preview === null ? (
             <Button isBusy={isBusy} kind="primary" onPress={() => void look()}>
               {text(hasForm ? texts.seeWhat : texts.tryAgain)}
@@ -112,16 +125,6 @@ export function ChangeDialog<const C extends Call>(props: ChangeDialogProps<C>) 
         {children}
         {preview !== null && <Changes outcome={outcomeSchema.parse(preview)} />}
         {preview !== null && props.renderDetails?.(preview)}
-        {preview !== null && wanted !== undefined && (
-          <TextField
-            autoComplete="off"
-            error={isIncomplete ? text(texts.typeAgain, { name: wanted }) : null}
-            label={accepted?.label ?? text(texts.typeName, { name: wanted })}
-            name="typed"
-            onChange={setName}
-            value={name}
-          />
-        )}
         <div aria-live="polite">
           {problem !== null && (
             <p className={styles['problem']}>
