@@ -8,13 +8,14 @@ import {
 import { useQueryClient } from '@tanstack/react-query';
 import { useText } from '@vestibule/texts';
 import { Button, classes } from '@vestibule/ui';
-import { useEffect, useEffectEvent, useRef } from 'react';
+import { useEffect, useEffectEvent, useId, useRef } from 'react';
 import { Link, useSearch } from 'wouter';
 import { keyOf, useAnswer } from '../../hooks/use-answer.ts';
 import { withChange } from '../../hooks/use-address.ts';
 import { Block } from '../../parts/block.tsx';
 import { checkTexts } from '../../parts/checks/texts.ts';
 import form from '../../parts/form.module.css';
+import { Hatch } from '../../parts/hatch.tsx';
 import { LoadingRows, NotLoaded } from '../../parts/state.tsx';
 import { useTimes } from '../../parts/use-times.ts';
 import styles from './if-closed.module.css';
@@ -88,6 +89,7 @@ function Choice({ plan }: { readonly plan: Stages }) {
 function Numbers({ impact: { stopped, impact } }: { readonly impact: Impact }) {
   const text = useText();
   const search = useSearch();
+  const hatch = useId();
   const all = stopped.reduce((sum, { people }) => sum + people, 0);
   const kinds = STOPPED_KINDS.map((kind) => ({ kind, people: stopped.find((one) => one.kind === kind)?.people ?? 0 }));
   const before = (kind: StoppedKind) =>
@@ -100,8 +102,16 @@ function Numbers({ impact: { stopped, impact } }: { readonly impact: Impact }) {
       </p>
       {all > 0 && (
         <svg aria-hidden="true" className={styles['bar']} height="10" width="100%">
+          <Hatch className={styles['line']} id={hatch} />
           {kinds.map(({ kind, people }) => (
-            <rect data-kind={kind} height="10" key={kind} width={share(people)} x={share(before(kind))} />
+            <rect
+              data-kind={kind}
+              height="10"
+              key={kind}
+              width={share(people)}
+              x={share(before(kind))}
+              {...(kind === 'never-seen' && { fill: `url(#${hatch})` })}
+            />
           ))}
         </svg>
       )}

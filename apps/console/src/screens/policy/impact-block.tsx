@@ -1,12 +1,14 @@
 import { adminApplyPolicyCall, type CheckType } from '@vestibule/contracts';
 import { useText } from '@vestibule/texts';
 import { Button, Tag } from '@vestibule/ui';
+import { useId } from 'react';
 import type { Answered } from '../../hooks/answered.ts';
 import { usePorts } from '../../hooks/ports-context.ts';
 import { useAnswer } from '../../hooks/use-answer.ts';
 import { useSettled } from '../../hooks/use-settled.ts';
 import { Block } from '../../parts/block.tsx';
 import { checkTexts } from '../../parts/checks/texts.ts';
+import { Hatch } from '../../parts/hatch.tsx';
 import { ImpactWho } from '../../parts/impact/impact.tsx';
 import { LoadingRows, NotLoaded } from '../../parts/state.tsx';
 import { useTimes } from '../../parts/use-times.ts';
@@ -82,6 +84,7 @@ export function ImpactBlock({ draft, impact: { answer, isWanted, isOld } }: Impa
 
 function Stopped({ impact }: Pick<Rehearsed, 'impact'>) {
   const text = useText();
+  const hatch = useId();
   const { blockedBefore, blockedNow, newlyBlocked, freed } = impact;
   const share = (count: number) => `${(count / Math.max(1, blockedBefore, blockedNow)) * 100}%`;
   return (
@@ -95,9 +98,11 @@ function Stopped({ impact }: Pick<Rehearsed, 'impact'>) {
         {freed > 0 && <Tag kind="ok">{text(texts.freed, { count: freed })}</Tag>}
       </p>
       <svg aria-hidden="true" className={styles['bar']} height="8" width="100%">
+        <Hatch id={hatch} />
         <rect height="8" rx="3" width={share(Math.max(0, blockedNow - newlyBlocked))} />
         <rect
           className={styles['newly']}
+          fill={`url(#${hatch})`}
           height="8"
           rx="3"
           width={share(newlyBlocked)}
