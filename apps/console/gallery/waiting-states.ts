@@ -1,6 +1,7 @@
 import {
   adminAccessGrantsCall,
   adminAccessRequestsCall,
+  adminDeadlinesCall,
   adminGrantAccessCall,
   adminDevicesCall,
 } from '@vestibule/contracts';
@@ -14,6 +15,7 @@ const nothing = [
   given(adminAccessRequestsCall, { requests: [] }),
   given(adminAccessGrantsCall, { grants: [] }),
   given(adminDevicesCall, { ...devices, devices: [], total: 0 }),
+  given(adminDeadlinesCall, { deadlines: [] }),
 ];
 const odd = { displayName: ODD, login: ODD_LOGIN };
 const [request] = requests.requests;
@@ -37,6 +39,7 @@ export const waitingStates = defineStates({
     allThatWaits,
   ),
   'waiting-computer': at(`/waiting?item=${waitingComputer.id}`, as('support'), allThatWaits),
+  'waiting-deadline': at('/waiting?item=OsAutoUpdateEnable', allThatWaits),
   'waiting-auditor': at('/waiting', as('auditor'), allThatWaits),
   'waiting-give': at(
     '/waiting',

@@ -49,6 +49,10 @@ export const FIRST_STEP_SENTENCES = {
 } as const;
 export type FirstStepSentence = keyof typeof FIRST_STEP_SENTENCES;
 
+/** What is brought to people: the extension of their browser, and Workplace on their computer. */
+export const BROUGHT = ['extension', 'workplace'] as const;
+export type Brought = (typeof BROUGHT)[number];
+
 /** What is good to do on the way. */
 export const GOOD_TO_DO = ['support', 'mail', 'second-administrator'] as const;
 export type GoodToDo = (typeof GOOD_TO_DO)[number];

@@ -8,6 +8,7 @@ export * from './calls/admin/backups.ts';
 export * from './calls/admin/companies.ts';
 export * from './calls/admin/command-line.ts';
 export * from './calls/admin/credentials.ts';
+export * from './calls/admin/deadlines.ts';
 export * from './calls/admin/devices.ts';
 export * from './calls/admin/exemptions.ts';
 export * from './calls/admin/index.ts';

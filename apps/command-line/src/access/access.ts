@@ -29,6 +29,7 @@ export function addAccessCommands(program: Command): void {
             [
               { heading: 'ID', cell: ({ id }) => shortId(id) },
               { heading: 'SINCE (UTC)', cell: ({ createdAt }) => timeText(createdAt) },
+              { heading: 'ENDS (UTC)', cell: ({ endsAt }) => timeText(endsAt) },
               { heading: 'PERSON', cell: ({ login }) => login ?? '-', isFlexible: true },
               { heading: 'FOR', cell: ({ applicationName }) => applicationName ?? 'any application', isFlexible: true },
               { heading: 'REASON', cell: ({ reason }) => reason, isFlexible: true },

@@ -1,4 +1,10 @@
-import { type DEVICE_SORTS, type OperatingSystem, type VerdictName, VERDICTS } from '@vestibule/contracts';
+import {
+  type CheckType,
+  type DEVICE_SORTS,
+  type OperatingSystem,
+  type VerdictName,
+  VERDICTS,
+} from '@vestibule/contracts';
 import type { Command } from 'commander';
 import { misuse } from '../frame/failure.ts';
 import { shortId, timeText } from '../frame/output.ts';
@@ -14,6 +20,7 @@ interface ListOptions {
   readonly verdict?: VerdictName;
   readonly system?: OperatingSystem;
   readonly clientVersion?: string;
+  readonly deadline?: CheckType;
   readonly sort?: (typeof DEVICE_SORTS)[number];
   readonly limit?: string;
   readonly after?: string;
@@ -56,6 +63,7 @@ export function addDeviceCommands(program: Command): void {
     .option('--verdict <verdict>', VERDICTS.join(', '))
     .option('--system <system>', 'windows, macos or linux')
     .option('--client-version <version>', 'those with this version of Workplace')
+    .option('--deadline <check>', 'those that this check stops from a day to come')
     .option('--sort <order>', 'seen, name or since; with a hyphen before it, from the end')
     .option('--limit <n>', 'how many at once, up to 200')
     .option('--after <place>', 'the next page, as the page before says')

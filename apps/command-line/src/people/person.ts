@@ -1,4 +1,11 @@
-import { commandLine, type PEOPLE_SORTS, type VerdictName, VERDICTS } from '@vestibule/contracts';
+import {
+  BROUGHT,
+  type Brought,
+  commandLine,
+  type PEOPLE_SORTS,
+  type VerdictName,
+  VERDICTS,
+} from '@vestibule/contracts';
 import type { Command } from 'commander';
 import { dayText, timeText } from '../frame/output.ts';
 import { findPerson, findPersonId } from '../frame/resolve.ts';
@@ -29,6 +36,7 @@ interface ListOptions {
   readonly blocked?: boolean;
   readonly verdict?: VerdictName;
   readonly seen?: string;
+  readonly without?: Brought;
   readonly sort?: (typeof PEOPLE_SORTS)[number];
   readonly limit?: string;
   readonly after?: string;
@@ -44,6 +52,7 @@ function addListCommand(person: Command): void {
     .option('--blocked', 'those who are blocked')
     .option('--verdict <verdict>', `by their best computer: ${VERDICTS.join(', ')}`)
     .option('--seen <moment>', 'a computer of theirs has reported since then, or never has: "never"')
+    .option('--without <what>', `came in the last 14 days, and this has not answered since: ${BROUGHT.join(', ')}`)
     .option('--sort <order>', 'login, name or seen; with a hyphen before it, from the end')
     .option('--limit <n>', 'how many at once, up to 200')
     .option('--after <place>', 'the next page, as the page before says')

@@ -6,6 +6,7 @@ import { timeText } from '../frame/output.ts';
 import { changing, examples, run } from '../frame/run.ts';
 import { printImpact } from './policy-impact.ts';
 import { printSummary } from './policy-summary.ts';
+import { addDeadlinesCommand } from './policy-deadlines.ts';
 import { addPolicyHistoryCommand } from './policy-history.ts';
 import { addPolicyTryCommand } from './policy-try.ts';
 import { printRehearsal } from './rehearsal.ts';
@@ -63,6 +64,8 @@ export function addPolicyCommands(program: Command, { addCommands, refuseEmpty }
     'policy apply policy.yaml --accept-blocking 12',
     "policy apply policy.yaml --if-version 3f0c9b1a2d4e5f60 --reason 'the pilot is over'",
   ]);
+
+  addDeadlinesCommand(policy);
 
   const rehearsal = policy
     .command('rehearse <file>')

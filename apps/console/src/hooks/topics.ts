@@ -8,9 +8,9 @@ const NEVER = /^gate\/impact/;
 /** Which calls are of before after a look, by their path below the common beginning. */
 const OLD_AFTER: Readonly<Record<ConsoleTopic, RegExp>> = {
   'sign-in': /^(?:sign-ins|people\/\{personId\}|support\/|first-steps)/,
-  verdict: /^(?:devices|people|status|support\/|first-steps|gate\/brake)/,
+  verdict: /^(?:deadlines|devices|people|status|support\/|first-steps|gate\/brake)/,
   request: /^(?:access-|status|support\/)/,
-  gate: /^(?:gate|policy|status|people|audit|first-steps)/,
+  gate: /^(?:gate|deadlines|policy|status|people|audit|first-steps)/,
   setting: /./,
 };
 

@@ -25,6 +25,7 @@ export const partTexts = defineTexts('part', {
   menu: 'Menu',
   searchAll: 'Search',
   nextPage: 'Next page',
+  removeFilter: 'Remove the filter {filter}',
   range: '{from, number} to {to, number} of {total, number}',
   rangeOpen: '{from, number} to {to, number}',
   yesterday: 'Yesterday',

@@ -1,6 +1,7 @@
 import {
   adminAccessGrantsCall,
   adminAccessRequestsCall,
+  adminDeadlinesCall,
   adminDevicesCall,
   type CallBody,
   type ListedDevice,
@@ -49,6 +50,7 @@ export const requests: CallBody<typeof adminAccessRequestsCall> = {
       applicationName: 'Mail',
       reason: 'My flight leaves in an hour.',
       createdAt: '2026-11-26T09:39:00.000Z',
+      endsAt: '2026-11-27T09:39:00.000Z',
     },
   ],
 };
@@ -56,9 +58,14 @@ export const requests: CallBody<typeof adminAccessRequestsCall> = {
 /** Wants a second administrator. */
 export const grantThatWaits = { ...grant, id: '6f3c9a52-3d64-4f0e-9d5b-2a1f5f3b7c42', waitsForApproval: true };
 
-/** A request, an access, and two computers. */
+export const deadlines: CallBody<typeof adminDeadlinesCall> = {
+  deadlines: [{ checkType: 'OsAutoUpdateEnable', at: '2026-11-30T00:00:00.000Z', computers: 61, people: 58 }],
+};
+
+/** A request, an access, two computers, and a date to come. */
 export const allThatWaits: readonly FakeAnswer[] = [
   given(adminAccessRequestsCall, requests),
   given(adminAccessGrantsCall, { grants: [...grants.grants, grantThatWaits] }),
   given(adminDevicesCall, waitingComputers),
+  given(adminDeadlinesCall, deadlines),
 ];

@@ -1,5 +1,5 @@
-import type { DEVICE_SORTS, OperatingSystem, VerdictName } from '@vestibule/contracts';
-import { and, count, eq, ilike, or, type SQL, sql } from 'drizzle-orm';
+import type { CheckType, DEVICE_SORTS, OperatingSystem, VerdictName } from '@vestibule/contracts';
+import { and, count, countDistinct, eq, ilike, or, type SQL, sql } from 'drizzle-orm';
 import type { Database } from '../database/database.ts';
 import { approvedKeys, devices, deviceVerdicts, nameOf, people, seenAtOf } from '../database/schema.ts';
 import type { DeviceOfPerson } from './admin-devices.ts';
@@ -14,6 +14,7 @@ export interface DevicesWanted {
   readonly verdict?: VerdictName | undefined;
   readonly system?: OperatingSystem | undefined;
   readonly clientVersion?: string | undefined;
+  readonly deadline?: CheckType | undefined;
 }
 
 export type DeviceSort = (typeof DEVICE_SORTS)[number];
@@ -116,12 +117,12 @@ export async function countDevices(database: Database, companyId: string, wanted
   return counted?.total ?? 0;
 }
 
-function isFoundByVerdict({ verdict, system, clientVersion }: DevicesWanted): boolean {
-  return verdict !== undefined || system !== undefined || clientVersion !== undefined;
+function isFoundByVerdict({ verdict, system, clientVersion, deadline }: DevicesWanted): boolean {
+  return [verdict, system, clientVersion, deadline].some((one) => one !== undefined);
 }
 
 function conditionOf(companyId: string, wanted: DevicesWanted): SQL | undefined {
-  const { search, state, personId, verdict, system, clientVersion } = wanted;
+  const { search, state, personId, verdict, system, clientVersion, deadline } = wanted;
   const pattern = search === undefined ? undefined : containing(search);
   return and(
     eq(devices.companyId, companyId),
@@ -130,8 +131,29 @@ function conditionOf(companyId: string, wanted: DevicesWanted): SQL | undefined 
     verdict === undefined ? undefined : eq(deviceVerdicts.verdict, verdict),
     system === undefined ? undefined : eq(deviceVerdicts.operatingSystem, system),
     clientVersion === undefined ? undefined : eq(deviceVerdicts.clientVersion, clientVersion),
+    deadline === undefined
+      ? undefined
+      : and(stopsLater, sql`${deviceVerdicts.nextChecks} @> ${JSON.stringify([deadline])}::jsonb`),
     pattern === undefined
       ? undefined
       : or(ilike(devices.name, pattern), ilike(devices.label, pattern), ilike(people.login, pattern)),
   );
+}
+
+const stopsLater = eq(deviceVerdicts.nextVerdict, 'stopped');
+
+/** The checks that stop computers from a day to come, the nearest first. */
+export async function findDeadlines(database: Database, companyId: string) {
+  const checkType = sql<CheckType>`jsonb_array_elements_text(${deviceVerdicts.nextChecks})`.as('check_type');
+  const stopped = database
+    .select({ checkType, personId: deviceVerdicts.personId, nextAt: deviceVerdicts.nextAt })
+    .from(deviceVerdicts)
+    .where(and(eq(deviceVerdicts.companyId, companyId), stopsLater))
+    .as('stopped');
+  const at = sql<Date>`min(${stopped.nextAt})`.mapWith(deviceVerdicts.since);
+  return database
+    .select({ checkType: stopped.checkType, at, computers: count(), people: countDistinct(stopped.personId) })
+    .from(stopped)
+    .groupBy(stopped.checkType)
+    .orderBy(at, stopped.checkType);
 }

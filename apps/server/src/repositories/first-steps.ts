@@ -1,24 +1,38 @@
-import { and, countDistinct, desc, eq, gte, isNotNull, sql } from 'drizzle-orm';
+import type { Brought } from '@vestibule/contracts';
+import { and, countDistinct, desc, eq, exists, gte, isNotNull, notExists, type SQL, sql } from 'drizzle-orm';
 import type { Database } from '../database/database.ts';
-import { applications, auditEntries, signIns } from '../database/schema.ts';
+import { applications, auditEntries, people, signIns } from '../database/schema.ts';
 
-/** Of the people who have come since: how many there are, and of whom the extension or a computer has answered. */
-export async function countArrived(database: Database, companyId: string, since: Date) {
+/** How far back people are counted who come to the gate: as far as a rehearsal looks. */
+const DAYS = 14;
+const DAY_MS = 86_400_000;
+const HAS_ANSWERED: Readonly<Record<Brought, SQL>> = {
+  extension: sql`(${signIns.hasAnswered} or ${signIns.deviceRowId} is not null)`,
+  workplace: sql`${signIns.deviceRowId} is not null`,
+};
+
+const sinceThen = (now: Date) => gte(signIns.at, new Date(now.getTime() - DAYS * DAY_MS));
+
+/** Of the people who have come lately: how many there are, and of whom the extension or a computer has answered. */
+export async function countArrived(database: Database, companyId: string, now: Date) {
+  const having = (what: Brought) =>
+    sql<number>`count(distinct ${signIns.personId}) filter (where ${HAS_ANSWERED[what]})`.mapWith(Number);
   const [counted] = await database
     .select({
       people: countDistinct(signIns.personId),
-      extension:
-        sql<number>`count(distinct ${signIns.personId}) filter (where ${signIns.hasAnswered} or ${signIns.deviceRowId} is not null)`.mapWith(
-          Number,
-        ),
-      workplace:
-        sql<number>`count(distinct ${signIns.personId}) filter (where ${signIns.deviceRowId} is not null)`.mapWith(
-          Number,
-        ),
+      extension: having('extension'),
+      workplace: having('workplace'),
     })
     .from(signIns)
-    .where(and(eq(signIns.companyId, companyId), gte(signIns.at, since), isNotNull(signIns.personId)));
+    .where(and(eq(signIns.companyId, companyId), sinceThen(now), isNotNull(signIns.personId)));
   return counted ?? { people: 0, extension: 0, workplace: 0 };
+}
+
+/** Of a person in a list: they have come lately, and this of theirs has not answered. */
+export function hasComeWithout(database: Database, what: Brought, now: Date): SQL | undefined {
+  const theirs = and(eq(signIns.companyId, people.companyId), eq(signIns.personId, people.id), sinceThen(now));
+  const some = (condition: SQL | undefined) => database.select({ id: signIns.id }).from(signIns).where(condition);
+  return and(exists(some(theirs)), notExists(some(and(theirs, HAS_ANSWERED[what]))));
 }
 
 /** The application that was answered last, and when. */

@@ -1,8 +1,9 @@
-import type { PEOPLE_SORTS, VerdictName } from '@vestibule/contracts';
+import type { Brought, PEOPLE_SORTS, VerdictName } from '@vestibule/contracts';
 import { and, count, eq, exists, gt, gte, ilike, isNotNull, isNull, not, or, type SQL, sql } from 'drizzle-orm';
 import type { Database } from '../database/database.ts';
 import { accessGrants, people, personVerdicts, roles, seenAtOfPerson } from '../database/schema.ts';
 import type { PersonWithRole } from './admin-people.ts';
+import { hasComeWithout } from './first-steps.ts';
 import { behind, containing, orderOf, type Place, type SortedBy } from './list-pages.ts';
 import type { PersonVerdict } from './person-verdicts.ts';
 import type { Role } from './roles.ts';
@@ -18,6 +19,7 @@ export interface PeopleWanted {
   readonly isEnforced?: boolean | undefined;
   readonly seen?: Date | 'never' | undefined;
   readonly hasAccess?: boolean | undefined;
+  readonly without?: Brought | undefined;
 }
 
 export type PeopleSort = (typeof PEOPLE_SORTS)[number];
@@ -107,7 +109,7 @@ function isFoundByVerdict({ verdict, isEnforced, seen }: PeopleWanted): boolean 
 function conditionOf(
   database: Database,
   companyId: string,
-  { search, login, group, role, isBlocked, verdict, isEnforced, seen, hasAccess }: PeopleWanted,
+  { search, login, group, role, isBlocked, verdict, isEnforced, seen, hasAccess, without }: PeopleWanted,
   now: Date,
 ): SQL | undefined {
   const pattern = search === undefined ? undefined : containing(search);
@@ -136,6 +138,7 @@ function conditionOf(
         ? eq(seenAt, sql`timestamp '1970-01-01'`)
         : gte(seenAt, utc(seen)),
     hasAccess === undefined ? undefined : hasAccess ? access : not(access),
+    without === undefined ? undefined : hasComeWithout(database, without, now),
   );
 }
 

@@ -2,6 +2,8 @@ import { OPERATING_SYSTEMS } from '@vestibule/contracts';
 import { useText } from '@vestibule/texts';
 import { Link, useSearch } from 'wouter';
 import { withChange } from '../../hooks/use-address.ts';
+import { checkTexts } from '../../parts/checks/texts.ts';
+import { FilterChip } from '../../parts/filter-chip.tsx';
 import styles from '../../parts/filters.module.css';
 import { SearchField } from '../../parts/search-field.tsx';
 import { VerdictFilter } from '../../parts/verdict-filter.tsx';
@@ -35,6 +37,13 @@ export function ComputersFilters({ computers }: { readonly computers: Computers 
             </option>
           ))}
         </select>
+        {filters.deadline !== undefined && (
+          <FilterChip
+            label={text(texts.deadline)}
+            onRemove={() => filterBy({ deadline: undefined })}
+            value={text(checkTexts[filters.deadline])}
+          />
+        )}
       </div>
     </>
   );

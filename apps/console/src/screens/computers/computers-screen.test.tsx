@@ -55,18 +55,28 @@ describe('the list of computers', () => {
   });
 
   it('asks the server for what the address says, and keeps each choice as a step of the history', async () => {
-    const shown = show('/console/computers?verdict=stopped&system=macos&view=waiting&after=x&from=50&sort=odd', [
-      given(adminDevicesCall, page),
-    ]);
+    const shown = show(
+      '/console/computers?verdict=stopped&system=macos&view=waiting&deadline=OsAutoUpdateEnable&after=x&from=50&sort=odd',
+      [given(adminDevicesCall, page)],
+    );
     expect(await screen.findByText('51 to 54 of 120')).toBeDefined();
     expect(queries(shown)).toEqual([
-      { limit: '50', state: 'waiting', verdict: 'stopped', system: 'macos', after: 'x' },
+      {
+        limit: '50',
+        state: 'waiting',
+        verdict: 'stopped',
+        system: 'macos',
+        deadline: 'OsAutoUpdateEnable',
+        after: 'x',
+      },
     ]);
+    await userEvent.click(screen.getByRole('button', { name: 'Remove the filter Automatic updates' }));
     await userEvent.selectOptions(screen.getByRole('combobox', { name: 'Verdict' }), 'Could not be checked');
     await userEvent.selectOptions(screen.getByRole('combobox', { name: 'System' }), 'Any system');
     await userEvent.click(screen.getByRole('link', { name: 'Next page' }));
     expect(shown.place.history.map((address) => address.replace('/console/computers', ''))).toEqual([
-      '?verdict=stopped&system=macos&view=waiting&after=x&from=50&sort=odd',
+      '?verdict=stopped&system=macos&view=waiting&deadline=OsAutoUpdateEnable&after=x&from=50&sort=odd',
+      '?verdict=stopped&system=macos&view=waiting&sort=odd',
       '?verdict=not-checked&system=macos&view=waiting&sort=odd',
       '?verdict=not-checked&view=waiting&sort=odd',
       '?verdict=not-checked&view=waiting&sort=odd&after=there&from=4',

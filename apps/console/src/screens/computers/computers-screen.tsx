@@ -45,7 +45,7 @@ function Found({ computers }: { readonly computers: Computers }) {
       </State>
     );
   }
-  const without = { search: undefined, view: undefined, verdict: undefined, system: undefined };
+  const without = { search: undefined, view: undefined, verdict: undefined, system: undefined, deadline: undefined };
   return (
     <State
       actions={<Button onPress={() => filterBy(without)}>{text(texts.noFilters)}</Button>}

@@ -6,6 +6,7 @@ export const computersTexts = defineTexts('computers', {
   blocked: 'Blocked',
   client: 'Workplace',
   computer: 'Computer',
+  deadline: 'Stopped soon by',
   empty: 'No computers yet',
   emptyText: 'A computer is here from the first time it is shown to the gate: at a sign-in with Workplace installed.',
   filters: 'Filters',

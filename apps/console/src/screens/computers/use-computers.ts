@@ -1,4 +1,4 @@
-import { adminDevicesCall, OPERATING_SYSTEMS, PAGE_STANDARD, VERDICTS } from '@vestibule/contracts';
+import { adminDevicesCall, CHECK_TYPES, OPERATING_SYSTEMS, PAGE_STANDARD, VERDICTS } from '@vestibule/contracts';
 import * as z from 'zod/mini';
 import { useAddress } from '../../hooks/use-address.ts';
 import { type Answer, useAnswer } from '../../hooks/use-answer.ts';
@@ -10,6 +10,8 @@ const SHAPE = {
   view: z.optional(z.enum(['waiting', 'blocked'])),
   verdict: z.optional(z.enum(VERDICTS)),
   system: z.optional(z.enum(OPERATING_SYSTEMS)),
+  /** This check stops them from a day to come. */
+  deadline: z.optional(z.enum(CHECK_TYPES)),
   /** Behind which the page begins, as the answer before named it, and how many there were up to there. */
   after: z.optional(z.string().check(z.minLength(1), z.maxLength(255))),
   from: z.optional(z.string().check(z.regex(/^\d{1,9}$/))),
@@ -31,7 +33,7 @@ const FIRST = { after: undefined, from: undefined } as const;
 /** The page of computers that the address asks for. */
 export function useComputers(): Computers {
   const [filters, change] = useAddress(SHAPE);
-  const { view, verdict, system, after } = filters;
+  const { view, verdict, system, deadline, after } = filters;
   const search = useSearched(filters.search);
   const answer = useAnswer(
     adminDevicesCall,
@@ -42,6 +44,7 @@ export function useComputers(): Computers {
         ...(view !== undefined && { state: view }),
         ...(verdict !== undefined && { verdict }),
         ...(system !== undefined && { system }),
+        ...(deadline !== undefined && { deadline }),
         ...(after !== undefined && { after }),
       },
     },

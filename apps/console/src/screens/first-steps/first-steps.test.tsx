@@ -23,6 +23,9 @@ describe('the page', () => {
     expect([meter.getAttribute('aria-valuenow'), meter.getAttribute('aria-valuemax')]).toEqual(['38', '48']);
     expect(within(next).getByText('The browser extension for this gate was not made yet.')).toBeDefined();
     expect(screen.getAllByText('Done')).toHaveLength(5);
+    expect(within(next).getByRole('link', { name: 'See the 10 people' }).getAttribute('href')).toBe(
+      '/console/people?without=workplace',
+    );
     expect(screen.getByText('4 of 8 done')).toBeDefined();
     expect(screen.getByText(/^Mail was answered last at \d/)).toBeDefined();
     expect(screen.getByText('vestibule mail set --host NAME --sender ADDRESS --dry-run')).toBeDefined();

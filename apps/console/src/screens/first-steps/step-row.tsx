@@ -1,7 +1,7 @@
 import type { FirstStep } from '@vestibule/contracts';
 import { isolated, type Text, useText } from '@vestibule/texts';
 import { Button, classes, Icon, type IconName, ProgressBar } from '@vestibule/ui';
-import { useLocation } from 'wouter';
+import { Link, useLocation } from 'wouter';
 import { CommandLine } from '../../parts/command.tsx';
 import { useTimes } from '../../parts/use-times.ts';
 import { STEP_COMMANDS } from './commands.ts';
@@ -59,9 +59,13 @@ function Body({ step, found }: { readonly step: FirstStep; readonly found: First
   const text = useText();
   const [, navigate] = useLocation();
   const page = PAGES[step];
+  const others = found.installed.people - found.installed.workplace;
   return (
     <div className={styles['body']}>
       {step === 'install' && <Installed found={found} />}
+      {step === 'install' && others > 0 && (
+        <Link href="/people?without=workplace">{text(texts.seePeople, { count: others })}</Link>
+      )}
       {page !== undefined && (
         <Button kind="primary" onPress={() => navigate(page.to)}>
           {text(page.label)}

@@ -32,6 +32,7 @@ export const firstStepsTexts = defineTexts('firstSteps', {
   openGate: 'Go to Gate',
   openPolicy: 'Go to Policy',
   openSignIns: 'Go to Sign-ins',
+  seePeople: '{count, plural, one {See the person} other {See the # people}}',
 });
 
 export const firstStepNames = defineTexts('firstStep', {

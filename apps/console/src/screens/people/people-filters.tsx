@@ -1,14 +1,13 @@
 import { ADMIN_ROLES } from '@vestibule/contracts';
 import { useText } from '@vestibule/texts';
-import { Button } from '@vestibule/ui';
 import { Link, useSearch } from 'wouter';
 import { withChange } from '../../hooks/use-address.ts';
-import { Mark } from '../../parts/icons.tsx';
+import { FilterChip } from '../../parts/filter-chip.tsx';
 import { SearchField } from '../../parts/search-field.tsx';
 import { roleTexts } from '../../parts/texts.ts';
 import { VerdictFilter } from '../../parts/verdict-filter.tsx';
 import styles from '../../parts/filters.module.css';
-import { peopleTexts as texts } from './texts.ts';
+import { broughtTexts, peopleTexts as texts } from './texts.ts';
 import type { People } from './use-people.ts';
 
 export interface PeopleFiltersProps {
@@ -45,6 +44,13 @@ export function PeopleFilters({ people, blocked }: PeopleFiltersProps) {
         </select>
         <VerdictFilter onChange={(verdict) => filterBy({ verdict })} value={filters.verdict} />
         <GroupFilter people={people} />
+        {filters.without !== undefined && (
+          <FilterChip
+            label={text(texts.without)}
+            onRemove={() => filterBy({ without: undefined })}
+            value={text(broughtTexts[filters.without])}
+          />
+        )}
       </div>
     </>
   );
@@ -79,19 +85,7 @@ function GroupFilter({ people: { filters, filterBy } }: { readonly people: Peopl
   const text = useText();
   const { group } = filters;
   if (group !== undefined) {
-    return (
-      <span className={styles['chip']}>
-        <span>{text(texts.group)}</span>
-        <bdi>{group}</bdi>
-        <Button
-          kind="quiet"
-          label={text(texts.removeFilter, { filter: group })}
-          onPress={() => filterBy({ group: undefined })}
-        >
-          <Mark name="close" />
-        </Button>
-      </span>
-    );
+    return <FilterChip label={text(texts.group)} onRemove={() => filterBy({ group: undefined })} value={group} />;
   }
   return (
     <form

@@ -29,7 +29,7 @@ describe('the list of people', () => {
 
   it('asks the server for what the address says, and leaves out what fits no filter', async () => {
     const shown = show(
-      '/console/people?search=kel&role=support&verdict=stopped&view=blocked&group=Sales&after=ilse&from=50&color=red',
+      '/console/people?search=kel&role=support&verdict=stopped&view=blocked&group=Sales&without=workplace&after=ilse&from=50&color=red',
       [given(adminPeopleCall, first)],
     );
     expect(await screen.findByText('51 to 52 of 120')).toBeDefined();
@@ -41,11 +41,15 @@ describe('the list of people', () => {
         isBlocked: 'true',
         role: 'support',
         verdict: 'stopped',
+        without: 'workplace',
         after: 'ilse',
       },
     ]);
     expect(screen.getByRole('searchbox', { name: 'Name, login or e-mail address' })).toHaveProperty('value', 'kel');
     expect(screen.getByRole('link', { name: /^Blocked/ }).getAttribute('aria-current')).toBe('true');
+    await userEvent.click(screen.getByRole('button', { name: 'Remove the filter Workplace' }));
+    expect(shown.place.history.at(-1)).not.toContain('without');
+    shown.unmount();
     const odd = show('/console/people?role=king&view=all&from=x', [given(adminPeopleCall, first)]);
     await expect.poll(() => queries(odd)).toEqual([{ limit: '50' }]);
   });

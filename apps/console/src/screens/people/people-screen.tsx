@@ -53,7 +53,14 @@ function Found({ people }: { readonly people: People }) {
       </State>
     );
   }
-  const without = { search: undefined, view: undefined, role: undefined, verdict: undefined, group: undefined };
+  const without = {
+    search: undefined,
+    view: undefined,
+    role: undefined,
+    verdict: undefined,
+    group: undefined,
+    without: undefined,
+  };
   return (
     <State
       actions={<Button onPress={() => filterBy(without)}>{text(texts.noFilters)}</Button>}

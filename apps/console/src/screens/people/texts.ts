@@ -15,11 +15,16 @@ export const peopleTexts = defineTexts('people', {
   nothingFoundText: 'Take a filter out, or search for part of a name, login or e-mail address.',
   notBlocked: 'Not blocked',
   person: 'Person',
-  removeFilter: 'Remove the filter {filter}',
   role: 'Role',
   seen: 'Last seen',
   search: 'Name, login or e-mail address',
   title: 'People',
   verdict: 'Verdict',
   views: 'Views',
+  without: 'Came lately, without',
+});
+
+export const broughtTexts = defineTexts('people-brought', {
+  extension: 'the extension',
+  workplace: 'Workplace',
 });

@@ -1,4 +1,4 @@
-import { ADMIN_ROLES, adminPeopleCall, PAGE_STANDARD, VERDICTS } from '@vestibule/contracts';
+import { ADMIN_ROLES, adminPeopleCall, BROUGHT, PAGE_STANDARD, VERDICTS } from '@vestibule/contracts';
 import * as z from 'zod/mini';
 import { useAddress } from '../../hooks/use-address.ts';
 import { type Answer, useAnswer } from '../../hooks/use-answer.ts';
@@ -13,6 +13,7 @@ const SHAPE = {
   role: z.optional(z.enum(ADMIN_ROLES)),
   verdict: z.optional(z.enum(VERDICTS)),
   group: line,
+  without: z.optional(z.enum(BROUGHT)),
   /** Behind whom the page begins, as the answer before named them, and how many there were up to there. */
   after: z.optional(z.string().check(z.minLength(1), z.maxLength(255))),
   from: z.optional(z.string().check(z.regex(/^\d{1,9}$/))),
@@ -35,7 +36,7 @@ const FIRST = { after: undefined, from: undefined } as const;
 /** The page of people that the address asks for. */
 export function usePeople(): People {
   const [filters, change] = useAddress(SHAPE);
-  const { view, role, verdict, after } = filters;
+  const { view, role, verdict, without, after } = filters;
   const search = useSearched(filters.search);
   const group = filters.group?.trim() ?? '';
   const answer = useAnswer(
@@ -48,6 +49,7 @@ export function usePeople(): People {
         ...(view !== undefined && { isBlocked: view === 'blocked' ? 'true' : 'false' }),
         ...(role !== undefined && { role }),
         ...(verdict !== undefined && { verdict }),
+        ...(without !== undefined && { without }),
         ...(after !== undefined && { after }),
       },
     },

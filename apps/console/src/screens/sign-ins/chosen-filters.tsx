@@ -1,9 +1,7 @@
 import { adminDeviceCall, adminPersonCall } from '@vestibule/contracts';
 import { useText } from '@vestibule/texts';
-import { Button } from '@vestibule/ui';
 import { useAnswer } from '../../hooks/use-answer.ts';
-import styles from '../../parts/filters.module.css';
-import { Mark } from '../../parts/icons.tsx';
+import { FilterChip } from '../../parts/filter-chip.tsx';
 import { signInsTexts as texts } from './texts.ts';
 import type { SignIns } from './use-sign-ins.ts';
 
@@ -27,31 +25,12 @@ function PersonChip({ id, onRemove }: IdChipProps) {
   const text = useText();
   const person = useAnswer(adminPersonCall, { parameters: { personId: id } });
   const name = person.data?.id === id ? person.data.displayName : id;
-  return <Chip kind={text(texts.person)} name={name} onRemove={onRemove} />;
+  return <FilterChip label={text(texts.person)} onRemove={onRemove} value={name} />;
 }
 
 function ComputerChip({ id, onRemove }: IdChipProps) {
   const text = useText();
   const device = useAnswer(adminDeviceCall, { parameters: { id } });
   const name = device.data?.id === id ? (device.data.label ?? device.data.name) : id;
-  return <Chip kind={text(texts.computer)} name={name} onRemove={onRemove} />;
-}
-
-interface ChipProps {
-  readonly kind: string;
-  readonly name: string;
-  readonly onRemove: () => void;
-}
-
-function Chip({ kind, name, onRemove }: ChipProps) {
-  const text = useText();
-  return (
-    <span className={styles['chip']}>
-      <span>{kind}</span>
-      <bdi>{name}</bdi>
-      <Button kind="quiet" label={text(texts.removeFilter, { filter: name })} onPress={onRemove}>
-        <Mark name="close" />
-      </Button>
-    </span>
-  );
+  return <FilterChip label={text(texts.computer)} onRemove={onRemove} value={name} />;
 }

@@ -25,7 +25,6 @@ export const signInsTexts = defineTexts('signIns', {
   person: 'Person',
   personAndComputer: 'Person and computer',
   removed: 'Removed since',
-  removeFilter: 'Remove the filter {filter}',
   search: 'Person, computer, request id',
   seconds: '{seconds, number} s',
   stoppedNow: 'Stopped now',

@@ -5,11 +5,12 @@ import { Link } from 'wouter';
 import { isAtLeast, useMe } from '../../hooks/me-context.ts';
 import { addressOfComputer, addressOfPerson } from '../../parts/addresses.ts';
 import { Moment } from '../../parts/moment.tsx';
+import { useTimes } from '../../parts/use-times.ts';
 import { DeviceVerdict } from '../../parts/verdict-cell.tsx';
 import { type AccessAct, AccessActs } from './acts-on-access.tsx';
 import { type Act, ComputerAct } from '../computer/acts.tsx';
 import { answerTexts, waitingTexts as texts } from './texts.ts';
-import type { Waiting } from './use-waiting.ts';
+import type { Deadline, Waiting } from './use-waiting.ts';
 import { nameIn, useWords } from './waiting-items.tsx';
 import styles from './waiting.module.css';
 import { partTexts } from '../../parts/texts.ts';
@@ -47,6 +48,7 @@ export function Detail({ item, wasChosen, onClose }: DetailProps) {
       {item?.kind === 'computers' && <ComputerDetail item={item} />}
       {item?.kind === 'access' && <AccessDetail item={item} />}
       {item?.kind === 'second' && <SecondDetail item={item} />}
+      {item?.kind === 'deadlines' && <DeadlineDetail deadline={item.deadline} />}
     </aside>
   );
 }
@@ -105,6 +107,7 @@ function ComputerDetail({ item }: { readonly item: Waiting & { readonly kind: 'c
 
 function AccessDetail({ item: { request } }: { readonly item: Waiting & { readonly kind: 'access' } }) {
   const text = useText();
+  const times = useTimes();
   const { role } = useMe();
   const [act, setAct] = useState<AccessAct | null>(null);
   return (
@@ -119,6 +122,9 @@ function AccessDetail({ item: { request } }: { readonly item: Waiting & { readon
         </Fact>
         <Fact name={text(texts.asked)}>
           <Moment at={request.createdAt} />
+        </Fact>
+        <Fact hint={text(texts.endsHint)} name={text(texts.ends)}>
+          {times.whole(request.endsAt)}
         </Fact>
       </dl>
       {isAtLeast(role, 'support') && (
@@ -136,6 +142,7 @@ function AccessDetail({ item: { request } }: { readonly item: Waiting & { readon
 
 function SecondDetail({ item: { grant } }: { readonly item: Waiting & { readonly kind: 'second' } }) {
   const text = useText();
+  const times = useTimes();
   const { role } = useMe();
   const [isOpen, setIsOpen] = useState(false);
   return (
@@ -154,9 +161,7 @@ function SecondDetail({ item: { grant } }: { readonly item: Waiting & { readonly
         <Fact name={text(texts.since)}>
           <Moment at={grant.createdAt} />
         </Fact>
-        <Fact name={text(texts.until)}>
-          <Moment at={grant.expiresAt} />
-        </Fact>
+        <Fact name={text(texts.until)}>{times.whole(grant.expiresAt)}</Fact>
       </dl>
       {isAtLeast(role, 'administrator') && (
         <div className={styles['acts']}>
@@ -166,6 +171,26 @@ function SecondDetail({ item: { grant } }: { readonly item: Waiting & { readonly
         </div>
       )}
       {isOpen && <AccessActs act="second" onClose={() => setIsOpen(false)} request={grant} />}
+    </>
+  );
+}
+
+/** Answered by the people themselves, who fix it before; or by another date. */
+function DeadlineDetail({ deadline: { checkType, at, computers, people } }: { readonly deadline: Deadline }) {
+  const text = useText();
+  const times = useTimes();
+  return (
+    <>
+      <dl className={styles['facts']}>
+        <Fact name={text(texts.from)}>{times.whole(at)}</Fact>
+        <Fact hint={text(texts.ofPeople, { count: people })} name={text(texts.stopped)}>
+          <Link href={`/computers?deadline=${checkType}`}>{text(texts.countComputers, { count: computers })}</Link>
+        </Fact>
+        <Fact name={text(texts.whatElse)}>{text(texts.whatElseText)}</Fact>
+      </dl>
+      <p>
+        <Link href={`/policy?check=${checkType}`}>{text(texts.openPolicy)}</Link>
+      </p>
     </>
   );
 }

@@ -1,11 +1,14 @@
 import {
   adminAccessGrantsCall,
   adminAccessRequestsCall,
+  adminDeadlinesCall,
   adminDeviceCall,
   adminDevicesCall,
   adminStatusCall,
   type Call,
   type CallBody,
+  CHECK_TYPES,
+  type CheckType,
   type ListedDevice,
   PAGE_STANDARD,
 } from '@vestibule/contracts';
@@ -17,19 +20,22 @@ import { useAnswer } from '../../hooks/use-answer.ts';
 export type AccessRequest = CallBody<typeof adminAccessRequestsCall>['requests'][number];
 export type WaitingGrant = CallBody<typeof adminAccessGrantsCall>['grants'][number];
 
+export type Deadline = CallBody<typeof adminDeadlinesCall>['deadlines'][number];
+
 /** One thing that only a person decides. */
 export type Waiting =
   | { readonly kind: 'access'; readonly id: string; readonly at: string; readonly request: AccessRequest }
   | { readonly kind: 'second'; readonly id: string; readonly at: string; readonly grant: WaitingGrant }
-  | { readonly kind: 'computers'; readonly id: string; readonly at: string; readonly device: ListedDevice };
+  | { readonly kind: 'computers'; readonly id: string; readonly at: string; readonly device: ListedDevice }
+  | { readonly kind: 'deadlines'; readonly id: CheckType; readonly at: string; readonly deadline: Deadline };
 
-export const KINDS = ['access', 'second', 'computers'] as const;
+export const KINDS = ['access', 'second', 'computers', 'deadlines'] as const;
 export type WaitingKind = (typeof KINDS)[number];
 
 /** What of the page stands in its address. */
 const SHAPE = {
   kind: z.optional(z.enum(KINDS)),
-  item: z.optional(z.uuid()),
+  item: z.optional(z.union([z.uuid(), z.enum(CHECK_TYPES)])),
   /** Behind which the page of computers begins, and how many there were up to there. */
   after: z.optional(z.string().check(z.minLength(1), z.maxLength(255))),
   from: z.optional(z.string().check(z.regex(/^\d{1,9}$/))),
@@ -53,7 +59,7 @@ export interface WaitingList {
   /** Undefined: not known yet. The ones who have waited longest come first. */
   readonly items: readonly Waiting[] | undefined;
   /** How many there are of each kind. */
-  readonly counts: Readonly<Record<WaitingKind, number>>;
+  readonly counts: Readonly<Record<WaitingKind | 'all', number>>;
   readonly computers: CallBody<typeof adminDevicesCall> | undefined;
   /** How many computers there are before the first one that is shown. */
   readonly before: number;
@@ -73,9 +79,20 @@ export function useWaiting(): WaitingList {
     { query: { state: 'waiting', limit: String(PAGE_STANDARD), ...(after !== undefined && { after }) } },
     often,
   );
-  const all = [requests, grants, devices];
+  const deadlines = useAnswer(adminDeadlinesCall, {}, often);
+  const all = [requests, grants, devices, deadlines];
   const waitingGrants = (grants.data?.grants ?? []).filter(({ waitsForApproval }) => waitsForApproval);
-  const isKnown = requests.data !== undefined && grants.data !== undefined && devices.data !== undefined;
+  const isKnown =
+    requests.data !== undefined &&
+    grants.data !== undefined &&
+    devices.data !== undefined &&
+    deadlines.data !== undefined;
+  const counts = {
+    access: requests.data?.requests.length ?? 0,
+    second: waitingGrants.length,
+    computers: devices.data?.total ?? 0,
+    deadlines: deadlines.data?.deadlines.length ?? 0,
+  };
   return {
     filters,
     open: (item) => change({ item }),
@@ -89,13 +106,12 @@ export function useWaiting(): WaitingList {
           ...oldestFirst(devices.data.devices).map(
             (device) => ({ ...placeOf(device), kind: 'computers', device }) as const,
           ),
+          ...deadlines.data.deadlines.map(
+            (deadline) => ({ id: deadline.checkType, at: deadline.at, kind: 'deadlines', deadline }) as const,
+          ),
         ]
       : undefined,
-    counts: {
-      access: requests.data?.requests.length ?? 0,
-      second: waitingGrants.length,
-      computers: devices.data?.total ?? 0,
-    },
+    counts: { ...counts, all: KINDS.reduce((sum, kind) => sum + counts[kind], 0) },
     computers: devices.data,
     before: Number((after !== undefined && from) || '0'),
     problem: isKnown ? null : (all.find(({ error }) => error !== null)?.error?.problem ?? null),

@@ -2,6 +2,7 @@ import { isolated, useText } from '@vestibule/texts';
 import { classes } from '@vestibule/ui';
 import { Link, useSearch } from 'wouter';
 import { withChange } from '../../hooks/use-address.ts';
+import { checkTexts } from '../../parts/checks/texts.ts';
 import { Mark } from '../../parts/icons.tsx';
 import { Moment } from '../../parts/moment.tsx';
 import { Pager } from '../../parts/pager.tsx';
@@ -9,7 +10,12 @@ import { waitingTexts as texts } from './texts.ts';
 import { KINDS, type Waiting, type WaitingList } from './use-waiting.ts';
 import styles from './waiting.module.css';
 
-const HEADINGS = { access: texts.access, second: texts.second, computers: texts.computers } as const;
+const HEADINGS = {
+  access: texts.access,
+  second: texts.second,
+  computers: texts.computers,
+  deadlines: texts.deadlines,
+} as const;
 
 export interface WaitingItemsProps {
   readonly waiting: WaitingList;
@@ -89,6 +95,13 @@ export function useWords(item: Waiting): { readonly title: string; readonly deta
       return {
         title: text(texts.computerOf, { computer, person: isolated(nameIn(device)) }),
         detail: device.systemVersion ?? device.operatingSystem,
+      };
+    }
+    case 'deadlines': {
+      const { checkType, computers } = item.deadline;
+      return {
+        title: text(texts.becomesRequired, { check: text(checkTexts[checkType]) }),
+        detail: text(texts.wouldBeStopped, { count: computers }),
       };
     }
     default:

@@ -6,6 +6,7 @@ import {
   adminApproveDeviceCall,
   adminApproveSeenDevicesCall,
   adminBlockDeviceCall,
+  adminDeadlinesCall,
   adminDevicesCall,
   adminGateCall,
   adminGrantAccessCall,
@@ -37,6 +38,7 @@ const nothing: readonly FakeAnswer[] = [
   given(adminAccessRequestsCall, { requests: [] }),
   given(adminAccessGrantsCall, grants),
   given(adminDevicesCall, noComputers),
+  given(adminDeadlinesCall, { deadlines: [] }),
 ];
 const open = (address = '', answers: readonly FakeAnswer[] = []) =>
   show(`/console/waiting${address}`, [...answers, ...allThatWaits]);
@@ -59,6 +61,7 @@ describe('what waits', () => {
       expect.stringMatching(/^Access of Greg Amari wants a second administrator“Disk ordered”\d\d:31$/),
       expect.stringMatching(/^RECEPTION-2 of Greg AmarimacOS 14.8\d\d:43$/),
       expect.stringMatching(/^TOKYO-MEET-3 of Greg AmarimacOS 14.8\d\d:17$/),
+      'Required soon: Automatic updates61 computers would be stopped, if nothing changes30 Nov',
     ]);
     await detail('Greg Amari asks for access to Mail');
     expect(asks(shown, adminDevicesCall)).toEqual([{ query: { state: 'waiting', limit: '50' } }]);
@@ -70,6 +73,24 @@ describe('what waits', () => {
     const shown = open('?kind=access', [given(adminAccessRequestsCall, { requests: [] })]);
     await press('Show all');
     expect(shown.place.history.at(-1)).toBe('/console/waiting');
+  });
+
+  it('says of a date to come when, how many it stops, and which they are', async () => {
+    open('?item=OsAutoUpdateEnable');
+    const shown = await detail('Required soon: Automatic updates');
+    expect(shown.getByText(/^30 November 2026/)).toBeDefined();
+    expect(shown.getByRole('link', { name: '61 computers' }).getAttribute('href')).toBe(
+      '/console/computers?deadline=OsAutoUpdateEnable',
+    );
+    expect(shown.getByText('Of 58 people')).toBeDefined();
+    expect(shown.getByRole('link', { name: 'Go to Policy' }).getAttribute('href')).toBe(
+      '/console/policy?check=OsAutoUpdateEnable',
+    );
+  });
+
+  it('says when a request ends by itself', async () => {
+    open();
+    expect((await detail('Greg Amari asks for access to Mail')).getByText(/^27 November 2026/)).toBeDefined();
   });
 
   it('has person, number to compare, system and since when of a computer, and warns of another key', async () => {
@@ -99,7 +120,7 @@ describe('what waits', () => {
     expect(await screen.findByText('The database is away.')).toBeDefined();
     expect(screen.getByText('Request 4be3f2a1')).toBeDefined();
     await press('Try again');
-    expect(await rows()).toHaveLength(4);
+    expect(await rows()).toHaveLength(5);
   });
 
   it('shows names and reasons as text, whatever is in them', async () => {

@@ -33,7 +33,7 @@ export function WaitingScreen() {
         isLive
         page="waiting"
         title={text(texts.title)}
-        {...(items !== undefined && { count: counts.access + counts.second + counts.computers })}
+        {...(items !== undefined && { count: counts.all })}
       />
       <RoleStrip />
       <Kinds waiting={waiting} />
@@ -47,10 +47,11 @@ function Kinds({ waiting: { filters, counts } }: { readonly waiting: WaitingList
   const text = useText();
   const search = useSearch();
   const kinds = [
-    { kind: undefined, label: texts.all, count: counts.access + counts.second + counts.computers },
+    { kind: undefined, label: texts.all, count: counts.all },
     { kind: 'access', label: texts.access, count: counts.access },
     { kind: 'second', label: texts.second, count: counts.second },
     { kind: 'computers', label: texts.computers, count: counts.computers },
+    { kind: 'deadlines', label: texts.deadlines, count: counts.deadlines },
   ] as const;
   return (
     <nav aria-label={text(texts.kinds)} className={filterStyles['views']}>

@@ -20,7 +20,7 @@ import {
   describeWholeDevice,
   readSignedReport,
 } from '../../subjects/devices/describe-device.ts';
-import { listDevices } from '../../subjects/devices/list-devices.ts';
+import { listDeadlines, listDevices } from '../../subjects/devices/list-devices.ts';
 import { addExemption, endExemption, listExemptions } from '../../subjects/policy/exemptions.ts';
 import { listPolicyVersions, showPolicyVersion } from '../../subjects/policy/policy-versions.ts';
 import { checkPolicy, explain, putPolicy, rehearsePolicy, showPolicy } from '../../subjects/policy/policy.ts';
@@ -40,6 +40,9 @@ import { answerWith, registerAdminCall } from '../frame/register-admin-call.ts';
 export function registerGateAdminRoutes(app: FastifyInstance, installation: Installation): void {
   registerAdminCall(app, installation, CALLS.adminDevices, async ({ acting, query }) =>
     answerWith(await listDevices(acting.context, query)),
+  );
+  registerAdminCall(app, installation, CALLS.adminDeadlines, async ({ acting }) =>
+    answer(200, await listDeadlines(acting.context)),
   );
   registerAdminCall(app, installation, CALLS.adminDevice, async ({ acting, parameters }) =>
     answerWith(await describeWholeDevice(acting.context, parameters.id)),

@@ -1,6 +1,7 @@
 import type { ADMIN_CALLS, Outcome } from '@vestibule/contracts';
 import type * as z from 'zod/mini';
 import { findAllApplications, findAnyApplication } from '../../repositories/admin-applications.ts';
+import { REQUEST_LIFE_MS } from '../../repositories/access-requests.ts';
 import { findPeopleByIds } from '../../repositories/admin-people.ts';
 import { isRefusal, type Refusal, refuse, type ServerContext } from '../../context/server-context.ts';
 import {
@@ -50,6 +51,7 @@ export async function describeRequests(context: ServerContext) {
     ...names(request),
     reason: request.reason,
     createdAt: request.createdAt.toISOString(),
+    endsAt: new Date(request.createdAt.getTime() + REQUEST_LIFE_MS).toISOString(),
   }));
 }
 

@@ -45,9 +45,14 @@ test('who came is counted once, with what has answered of theirs', async () => {
     state: 'now',
     says: 'Of 2 who came in the last 14 days, 1 have both. Once enforced, 1 would be asked to install first.',
   });
+  const behind = async (without: 'extension' | 'workplace') =>
+    (await desk.call('adminPeople', { query: { without } })).body.people.map(({ login }) => login);
+  expect(await behind('workplace')).toEqual([second.person.login]);
+  expect(await behind('extension')).toEqual([second.person.login]);
   server.advance(15 * 86_400_000);
   desk = await openDesk(company, 'auditor');
   expect((await look()).installed).toEqual({ people: 0, extension: 0, workplace: 0 });
+  expect(await behind('workplace')).toEqual([]);
 });
 
 test('a rehearsal is remembered', async () => {

@@ -17,9 +17,6 @@ import { describeScope } from '../policy/describe-scope.ts';
 import { gateStateOf } from '../policy/gate/gate-state.ts';
 import { notesOnInstalling } from '../policy/impact/notes-on-installing.ts';
 
-const DAY_MS = 86_400_000;
-/** As far back as a rehearsal looks. */
-const DAYS = 14;
 /** Someone is always on a telephone, or on holiday: so much of ten is enough to go on. */
 const ENOUGH = 9;
 
@@ -35,7 +32,7 @@ interface Found {
 /** From nothing to everyone. Nothing of it is ticked by hand: each step is what the gate finds. */
 export async function describeFirstSteps(context: ServerContext) {
   const { database, company, now } = context;
-  const installed = await countArrived(database, company.id, new Date(now().getTime() - DAYS * DAY_MS));
+  const installed = await countArrived(database, company.id, now());
   const gate = gateStateOf(context);
   const found: { readonly [step in FirstStep]: Found } = {
     people: await findPeople(context),

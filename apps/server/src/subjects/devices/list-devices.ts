@@ -1,6 +1,6 @@
 import { type ADMIN_CALLS, type ListedDevice, PAGE_STANDARD } from '@vestibule/contracts';
 import type * as z from 'zod/mini';
-import { countDevices, findDevicesPage, type ListedRow } from '../../repositories/device-list.ts';
+import { countDevices, findDeadlines, findDevicesPage, type ListedRow } from '../../repositories/device-list.ts';
 import { countOfOtherBasis } from '../../repositories/verdict-queue.ts';
 import { isRefusal, type ServerContext } from '../../context/server-context.ts';
 import { basisOf } from '../policy/verdicts/basis.ts';
@@ -27,6 +27,12 @@ export async function listDevices(context: ServerContext, query: DevicesQuery) {
     beingJudged: await countOfOtherBasis(database, company.id, basis),
     next: last === undefined ? null : writePlace(sort, { at: last.place, id: last.device.id, total }),
   };
+}
+
+/** Which checks stop computers from a day to come, if nothing changes. */
+export async function listDeadlines({ database, company }: ServerContext) {
+  const found = await findDeadlines(database, company.id);
+  return { deadlines: found.map((one) => ({ ...one, at: one.at.toISOString() })) };
 }
 
 export function describeListed(found: Omit<ListedRow, 'place'>): ListedDevice {

@@ -20,7 +20,7 @@ function seenIn(text: string | undefined): Date | 'never' | undefined {
 
 export async function listPeople({ database, company, now }: ServerContext, query: PeopleQuery) {
   const limit = Number(query.limit ?? PAGE_STANDARD);
-  const { search, login, group, role, verdict, sort = 'login' } = query;
+  const { search, login, group, role, verdict, without, sort = 'login' } = query;
   const after = readPlace(query.after, sort);
   if (isRefusal(after)) return after;
   const wanted = {
@@ -33,6 +33,7 @@ export async function listPeople({ database, company, now }: ServerContext, quer
     isEnforced: flag(query.isEnforced),
     seen: seenIn(query.seen),
     hasAccess: flag(query.hasAccess),
+    without,
   };
   const rows = await findPeoplePage(database, company.id, wanted, { sort, after, limit: limit + 1, now: now() });
   const total = after?.total ?? (await countPeopleWanted(database, company.id, wanted, now()));

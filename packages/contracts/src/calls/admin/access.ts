@@ -27,7 +27,17 @@ export const adminAccessRequestsCall = defineCall({
   query: adminQuerySchema,
   answers: {
     200: z.object({
-      requests: z.array(z.object({ id: z.uuid(), ...who, ...where, reason: z.string(), createdAt: z.iso.datetime() })),
+      requests: z.array(
+        z.object({
+          id: z.uuid(),
+          ...who,
+          ...where,
+          reason: z.string(),
+          createdAt: z.iso.datetime(),
+          /** When it ends by itself, unanswered. */
+          endsAt: z.iso.datetime(),
+        }),
+      ),
     }),
   },
   refusals: ADMIN_REFUSALS,

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import { OPERATING_SYSTEMS } from '../../check-types.ts';
+import { CHECK_TYPES } from '../../check-types.ts';
 import { shownVerdictSchema, VERDICTS } from '../../verdicts.ts';
 import { defineCall } from '../call.ts';
 import {
@@ -58,6 +59,8 @@ export const adminDevicesCall = defineCall({
     verdict: z.optional(z.enum(VERDICTS)),
     system: z.optional(z.enum(OPERATING_SYSTEMS)),
     clientVersion: z.optional(z.string().check(z.regex(/^\d{1,9}(\.\d{1,9}){2,3}$/, 'is no version such as 3.7.0'))),
+    /** This check stops them from a day to come, if nothing changes. */
+    deadline: z.optional(z.enum(CHECK_TYPES)),
     sort: z.optional(z.enum(DEVICE_SORTS)),
   }),
   answers: {

@@ -36,6 +36,7 @@ import {
   adminRevokeTokenCall,
   adminTokensCall,
 } from './credentials.ts';
+import { adminDeadlinesCall } from './deadlines.ts';
 import {
   adminApproveDeviceCall,
   adminApproveSeenDevicesCall,
@@ -161,6 +162,7 @@ export const ADMIN_CALLS = {
   adminImportPeople: adminImportPeopleCall,
   adminExportPerson: adminExportPersonCall,
   adminErasePerson: adminErasePersonCall,
+  adminDeadlines: adminDeadlinesCall,
   adminDevices: adminDevicesCall,
   adminDevice: adminDeviceCall,
   adminDeviceHistory: adminDeviceHistoryCall,

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import { ADMIN_ROLES, defineCall } from '../call.ts';
+import { BROUGHT } from '../../first-steps.ts';
 import { VERDICTS } from '../../verdicts.ts';
 import { isOneLine, isPlain } from '../one-line.ts';
 import { featureBodySchema, featureKeySchema, settingsChangeSchema } from './settings.ts';
@@ -101,6 +102,8 @@ export const adminPeopleCall = defineCall({
     seen: z.optional(z.union([z.literal('never'), z.iso.datetime()])),
     /** They have temporary access at the moment, or none. */
     hasAccess: z.optional(queryFlag),
+    /** They came in the last 14 days, and this of theirs has not answered since. */
+    without: z.optional(z.enum(BROUGHT)),
     sort: z.optional(z.enum(PEOPLE_SORTS)),
   }),
   answers: {

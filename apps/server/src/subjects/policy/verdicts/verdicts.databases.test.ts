@@ -104,10 +104,23 @@ describe('a verdict', () => {
       failing: [{ holds: 'grace', deadline: start }],
       next: { at: `${start}T00:00:00.000Z`, verdict: 'stopped', checks: ['FirewallEnable'] },
     });
+    const { deadlines } = (await desk.call('adminDeadlines')).body;
+    const ofThem = await desk.call('adminDevices', { query: { deadline: 'FirewallEnable', limit: '200' } });
+    expect(deadlines).toEqual([
+      {
+        checkType: 'FirewallEnable',
+        at: `${start}T00:00:00.000Z`,
+        computers: ofThem.body.total,
+        people: expect.any(Number),
+      },
+    ]);
+    expect(ofThem.body.devices.map(({ personId }) => personId)).toContain(person.id);
+    expect((await desk.call('adminDevices', { query: { deadline: 'AntiVirusInstalled' } })).body.total).toBe(0);
     server.advance(3 * DAY_MS);
     desk = await openDesk(company, 'administrator');
     await again();
     expect(await shown()).toMatchObject({ verdict: 'stopped', isEnforced: true, next: null });
+    expect((await desk.call('adminDeadlines')).body.deadlines).toEqual([]);
     await configure(company, {
       gate: { state: 'observing', until: null, isReading: true, reason: 'test', afterwards: null },
     });
