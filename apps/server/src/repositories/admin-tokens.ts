@@ -1,4 +1,4 @@
-import { and, asc, desc, eq, gt, inArray, isNull, lt, lte, or, type SQL } from 'drizzle-orm';
+import { and, asc, desc, eq, gt, inArray, isNull, lt, lte, ne, or, type SQL } from 'drizzle-orm';
 import type { Database } from '../database/database.ts';
 import { adminTokens, companies, people, roles } from '../database/schema.ts';
 import type { Role } from './roles.ts';
@@ -108,10 +108,47 @@ export async function findTokensMadeBy(database: Database, owner: Owner, now: Da
 
 /** Ends what a person made, in whichever company. @returns what ended */
 export async function endTokensMadeBy(database: Database, owner: Owner, now: Date): Promise<AdminToken[]> {
+  return endTokens(database, isMadeBy(owner), now);
+}
+
+/** The same of other companies than their own alone: their role reaches there no longer. */
+export async function endTokensElsewhere(database: Database, owner: Owner, now: Date): Promise<AdminToken[]> {
+  return endTokens(database, and(isMadeBy(owner), ne(adminTokens.companyId, owner.companyId)), now);
+}
+
+/** What people of other companies made for this one, and people of this one for others, and is good still. */
+export async function findTokensAcross(database: Database, companyId: string, now: Date): Promise<AdminToken[]> {
+  return database
+    .select()
+    .from(adminTokens)
+    .where(and(isAcross(companyId), isLive(now)));
+}
+
+/** Ends these: the company has another provider, or none. */
+export async function endTokensAcross(database: Database, companyId: string, now: Date): Promise<AdminToken[]> {
+  return endTokens(database, isAcross(companyId), now);
+}
+
+/** What people made who sign in at an identity provider, and is good still. */
+export async function findTokensMadeFrom(
+  database: Database,
+  { companyId, upstreamId }: { readonly companyId: string; readonly upstreamId: string },
+  now: Date,
+): Promise<AdminToken[]> {
+  const rows = await database
+    .select({ token: adminTokens })
+    .from(adminTokens)
+    .innerJoin(people, and(eq(people.companyId, adminTokens.ownerCompanyId), eq(people.id, adminTokens.ownerId)))
+    .where(and(eq(people.companyId, companyId), eq(people.upstreamId, upstreamId), isLive(now)))
+    .orderBy(desc(adminTokens.createdAt), asc(adminTokens.id));
+  return rows.map(({ token }) => token);
+}
+
+async function endTokens(database: Database, which: SQL | undefined, now: Date): Promise<AdminToken[]> {
   return database
     .update(adminTokens)
     .set({ revokedAt: now })
-    .where(and(isMadeBy(owner), isLive(now)))
+    .where(and(which, isLive(now)))
     .returning();
 }
 
@@ -137,11 +174,7 @@ export async function endTokensMadeIn(
   now: Date,
 ): Promise<AdminToken[]> {
   if (sessionIds.length === 0) return [];
-  return transaction
-    .update(adminTokens)
-    .set({ revokedAt: now })
-    .where(and(isMadeIn(companyId, sessionIds), isLive(now)))
-    .returning();
+  return endTokens(transaction, isMadeIn(companyId, sessionIds), now);
 }
 
 /** Gives what was made in a session to the one that takes its place: who signs in again has not left. */
@@ -191,6 +224,11 @@ function isLive(now: Date): SQL | undefined {
 
 function isMadeIn(companyId: string, sessionIds: readonly string[]): SQL | undefined {
   return and(eq(adminTokens.ownerCompanyId, companyId), inArray(adminTokens.sessionId, [...sessionIds]));
+}
+
+function isAcross(companyId: string): SQL | undefined {
+  const [here, ofUs] = [eq(adminTokens.companyId, companyId), eq(adminTokens.ownerCompanyId, companyId)];
+  return and(or(here, ofUs), ne(adminTokens.companyId, adminTokens.ownerCompanyId));
 }
 
 function isMadeBy({ companyId, personId }: Owner): SQL | undefined {

@@ -1,7 +1,13 @@
 import { and, eq, isNotNull, isNull, type SQL, sql } from 'drizzle-orm';
 import type { Database } from '../database/database.ts';
 import { webSessions } from '../database/schema.ts';
-import { type AdminToken, endTokensMadeIn, findTokensMadeIn } from './admin-tokens.ts';
+import {
+  type AdminToken,
+  endTokensMadeIn,
+  findTokensMadeBy,
+  findTokensMadeFrom,
+  findTokensMadeIn,
+} from './admin-tokens.ts';
 import { endOpenedFrom } from './opened-sessions.ts';
 import { isLive } from './people.ts';
 
@@ -17,6 +23,8 @@ export interface Ending<Sessions> {
   readonly sessions: Sessions;
   /** Made in them, and good still. */
   readonly tokens: readonly AdminToken[];
+  /** Made by the same people elsewhere, or in sessions that were over before: these stay. */
+  readonly stays?: readonly AdminToken[];
 }
 
 /** Sessions that were ended, and whose they were. */
@@ -32,7 +40,12 @@ export async function findStranded(
   const rows = await database.select().from(webSessions).where(isOpen(companyId, which));
   const ids = rows.map(({ id }) => id);
   const tokens = ids.length === 0 ? [] : await findTokensMadeIn(database, companyId, ids, now);
-  return { sessions: rows.filter((session) => isLive(session, now)).length, tokens };
+  const all =
+    'upstreamId' in which
+      ? await findTokensMadeFrom(database, { companyId, upstreamId: which.upstreamId }, now)
+      : await findTokensMadeBy(database, { companyId, personId: which.personId }, now);
+  const stays = all.filter(({ id }) => tokens.every((token) => token.id !== id));
+  return { sessions: rows.filter((session) => isLive(session, now)).length, tokens, stays };
 }
 
 /**

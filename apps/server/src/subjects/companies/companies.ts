@@ -12,6 +12,8 @@ import {
   insertCompany,
   updateCompany,
 } from '../../repositories/admin-companies.ts';
+import { endTokensAcross, findTokensAcross } from '../../repositories/admin-tokens.ts';
+import { endingTokens, namesOf } from '../people/administrators/token-owners.ts';
 import { countRolesOverProvider, narrowRoles } from '../../repositories/admin-people.ts';
 import {
   type Company,
@@ -156,13 +158,17 @@ export async function changeCompany(
   const after = { ...wanted, publicUrl };
   const isLeaving = resolved.mspId !== undefined && resolved.mspId !== before.mspId;
   const narrowed = isLeaving ? await countRolesOverProvider(context.database, context.company.id) : 0;
+  const tokens = isLeaving ? await findTokensAcross(context.database, context.company.id, context.now()) : [];
   return carryOut(
     acting,
     {
       action: 'company',
       target: context.company.name,
-      changes: changesBetween(before, after),
+      changes: [...changesBetween(before, after), ...endingTokens(tokens)],
       warnings: [
+        ...(tokens.length === 0
+          ? []
+          : [`Tokens by which the provider’s people act across companies end at once: ${namesOf(tokens).join(', ')}.`]),
         ...(publicUrl === undefined || publicUrl === before.publicUrl ? [] : MOVED),
         ...(narrowed === 0 ? [] : [`Roles over every company of the provider reach over this one alone: ${narrowed}.`]),
       ],
@@ -178,7 +184,10 @@ export async function changeCompany(
       });
       if (!isWritten) return refuse('already_there', `${publicUrl} is the address of another company by now.`);
       // Who ran the companies of one provider was not chosen to run those of the next.
-      if (isLeaving) await narrowRoles(transaction, context.company.id);
+      if (isLeaving) {
+        await narrowRoles(transaction, context.company.id);
+        await endTokensAcross(transaction, context.company.id, context.now());
+      }
       return null;
     },
   );

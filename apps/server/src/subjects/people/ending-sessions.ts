@@ -10,7 +10,7 @@ export function endingSessions({ sessions, tokens }: Ending<number>): Change[] {
   return [...(sessions === 0 ? [] : [{ field: 'sessions', from: sessions, to: 0 }]), ...endingTokens(tokens)];
 }
 
-export function notesOnEnding({ sessions, tokens }: Ending<number>): string[] {
+export function notesOnEnding({ sessions, tokens, stays = [] }: Ending<number>): string[] {
   const one = sessions === 1;
   return [
     ...(sessions === 0
@@ -22,6 +22,9 @@ export function notesOnEnding({ sessions, tokens }: Ending<number>): string[] {
     ...(tokens.length === 0
       ? []
       : [`Tokens that were made in such sessions end at once: ${namesOf(tokens).join(', ')}.`]),
+    ...(stays.length === 0
+      ? []
+      : [`Other tokens of these people stay: ${namesOf(stays).join(', ')}. To end one: vestibule token revoke NAME`]),
   ];
 }
 

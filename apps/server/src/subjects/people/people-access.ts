@@ -6,7 +6,7 @@ import { countAccounts, endDeviceSessions, findRunningDeviceSessions } from '../
 import { countOpenSessions, deleteRole, putRole } from '../../repositories/admin-people.ts';
 import { countDeviceTokens, withdrawDeviceTokens } from '../../repositories/device-accounts.ts';
 import { isInvited, withdrawInvitations } from '../../repositories/invitations.ts';
-import { type AdminToken, endTokensMadeBy } from '../../repositories/admin-tokens.ts';
+import { type AdminToken, endTokensElsewhere, endTokensMadeBy } from '../../repositories/admin-tokens.ts';
 import { findLiveAssertions, type LiveAssertion } from '../../repositories/logout.ts';
 import { updatePerson } from '../../repositories/people.ts';
 import { lockPerson } from '../../repositories/person-lock.ts';
@@ -172,7 +172,9 @@ export async function setRole(
   const alone = isNew ? await whyNotAlone(acting, 'administrators are made') : null;
   if (alone !== null) return alone;
   const { person } = found;
-  const tokens = role === found.role?.role ? [] : await tokensOf(context, person);
+  const isDrawnIn = found.role?.reach === 'msp' && reach === 'company' && role !== null;
+  const tokens = role === found.role?.role && !isDrawnIn ? [] : await tokensOf(context, person);
+  const ending = isDrawnIn ? tokens.filter(({ companyId }) => companyId !== company.id) : role === null ? tokens : [];
   const before = { role: found.role?.role ?? null, reach: found.role?.reach ?? null };
   const after = { role, reach: role === null ? null : reach };
   const last = await guardLastAdministrator(acting, without(personId), acceptsNoAdministrator);
@@ -185,14 +187,14 @@ export async function setRole(
     {
       action: 'role',
       target: person,
-      changes: [...changesBetween(before, after), ...(role === null ? endingTokens(tokens) : [])],
-      details: { personId, ...(role === null ? { endedTokens: namesOf(tokens) } : {}) },
+      changes: [...changesBetween(before, after), ...endingTokens(ending)],
+      details: { personId, ...(role === null || isDrawnIn ? { endedTokens: namesOf(ending) } : {}) },
       warnings: [
         ...(role === null
           ? [...notesOnTokens(tokens), ...(await noteOnWhatStays(context, person, tokens))]
-          : noteOnNarrowed(tokens, role)),
+          : [...notesOnTokens(ending), ...noteOnNarrowed(tokens, role)]),
         ...(isTaken ? [...last.warnings, ...last.notes] : []),
-        ...(role === null ? [] : ['It works once they have signed in with a second factor.']),
+        ...(role === null || found.role !== null ? [] : ['It works once they have signed in with a second factor.']),
         ...(isVoid
           ? [
               `The link of their invitation, made before they had this role, opens nothing any more. A new one: ${commandLine({ command: ['person', 'invite'], names: [person.login] })}`,
@@ -211,6 +213,7 @@ export async function setRole(
         return null;
       }
       await withdrawInvitations(transaction, company.id, personId);
+      if (isDrawnIn) await endTokensElsewhere(transaction, { companyId: company.id, personId }, context.now());
       await putRole(transaction, { companyId: company.id, personId, role, reach, createdAt: context.now() });
       return null;
     },

@@ -156,7 +156,7 @@ async function keepAcceptance(
     context,
     visit,
     'done',
-    { actor: person, what: 'accepted', secret: secret.kind, isEulaAccepted: true },
+    { actor: person, target: person, what: 'accepted', secret: secret.kind, isEulaAccepted: true },
     transaction,
   );
   return null;

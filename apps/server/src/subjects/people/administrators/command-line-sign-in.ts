@@ -17,10 +17,10 @@ import {
   letTokenExpire,
   revokeAdminToken,
 } from '../../../repositories/admin-tokens.ts';
-import { findWebSessionById, type Person } from '../../../repositories/people.ts';
+import { findPerson, findWebSessionById, type Person } from '../../../repositories/people.ts';
 import { holdSession } from '../../../repositories/opened-sessions.ts';
 import { lockPerson } from '../../../repositories/person-lock.ts';
-import { findRole } from '../../../repositories/roles.ts';
+import { findRole, type Role } from '../../../repositories/roles.ts';
 import { type Acting, additions, carryOut } from '../../audit/acting.ts';
 import { audit } from '../../audit/audit.ts';
 import { beginCeremony, type CeremonyKind, readCeremony, takeCeremony } from '../factors/ceremonies.ts';
@@ -39,6 +39,7 @@ const COMMAND_LINE_CODE = {
     challenge: z.string(),
     port: z.int(),
     computer: z.string(),
+    basis: z.string(),
     /** Of the token that will be made: a code that comes twice ends it. */
     tokenId: z.uuid(),
   }),
@@ -75,7 +76,11 @@ export async function allowCommandLine(
     async (transaction) => {
       const gone = await whyGone(transaction, behind, context.now());
       if (gone !== null) return gone;
-      const allowed = { personId, sessionId, challenge, port, computer, tokenId };
+      const held = await findRole(transaction, companyId, personId);
+      const person = await findPerson(transaction, companyId, personId);
+      if (held === null || person === null) return refuse('not_signed_in', 'The role was taken meanwhile.');
+      const basis = basisOf(person, held);
+      const allowed = { personId, sessionId, challenge, port, computer, basis, tokenId };
       await beginCeremony({ ...context, database: transaction }, COMMAND_LINE_CODE, code, allowed);
       return null;
     },
@@ -133,8 +138,11 @@ async function makeToken(
   const { personId, sessionId, computer, tokenId: id } = allowed;
   const person = await findStillSignedIn(context, sessionId);
   const role = person === null ? null : await findRole(database, company.id, personId);
-  if (person === null || role === null) {
-    return refuse('not_signed_in', 'Who allowed this was signed out meanwhile, or has no role here any more.');
+  if (person === null || role === null || basisOf(person, role) !== allowed.basis) {
+    return refuse(
+      'not_signed_in',
+      'Who allowed this was signed out meanwhile, or has another role or password by now.',
+    );
   }
   const token = `${TOKEN_PREFIX}${createToken()}`;
   const createdAt = now();
@@ -148,6 +156,11 @@ async function makeToken(
   await audit(context, origin, { action: 'admin-token', outcome: 'done', actor: person, target: name, details });
   const { login } = person;
   return { token, name, login, role: role.role, companyName: company.displayName, expiresAt: expiresAt.toISOString() };
+}
+
+/** What ends a person's tokens while their session goes on ends what they have allowed as well. */
+function basisOf({ passwordHash }: Person, { role, createdAt }: Role): string {
+  return hashToken(JSON.stringify([passwordHash, role, createdAt]));
 }
 
 async function findStillSignedIn({ database, company, now }: ServerContext, id: string): Promise<Person | null> {

@@ -4,7 +4,7 @@ import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { nameOfSignIn } from '../../../context/caller.ts';
 import { isRefusal, type ServerContext } from '../../../context/server-context.ts';
-import { adminTokens, roles, upstreams } from '../../../database/schema.ts';
+import { adminTokens, people, roles, upstreams } from '../../../database/schema.ts';
 import { createDesk, createSocketDesk, type Desk } from '../../../testing/administrators.ts';
 import { readAudit } from '../../../testing/at-the-gate.ts';
 import { called } from '../../../testing/called.ts';
@@ -61,13 +61,18 @@ async function makeToken(browser: Guise): Promise<Desk> {
   return bearer(made.body.token);
 }
 
-async function signInCommandLine(browser: Guise): Promise<Desk> {
+/** What a person allows, and how the command line comes for it. */
+async function allow(browser: Guise) {
   const verifier = randomBytes(32).toString('base64url');
   const challenge = createHash('sha256').update(verifier).digest('base64url');
   const body = { port: 49_152, challenge, computer: 'desk-7' };
   const allowed = await createDesk(company, browser).call('adminAllowCommandLine', { body });
   const shown = { body: { code: allowed.body.code, verifier, port: 49_152 } };
-  const made = await make(company, CALLS.redeemCommandLineCode, shown, {});
+  return () => make(company, CALLS.redeemCommandLineCode, shown, {});
+}
+
+async function signInCommandLine(browser: Guise): Promise<Desk> {
+  const made = await (await allow(browser))();
   return bearer((JSON.parse(made.text) as { token: string }).token);
 }
 
@@ -99,6 +104,14 @@ const changePassword = (visitor: Visitor) =>
     body: { currentPassword: PASSWORD, newPassword: NEW_PASSWORD },
   });
 
+async function takeBack(): Promise<void> {
+  const invited = await invitePerson(context, VISIT, person, called('boss'));
+  if (isRefusal(invited)) throw new Error(invited.message);
+  const secret = { kind: 'password', password: NEW_PASSWORD } as const;
+  const token = invited.url.split('#invitation=')[1] ?? '';
+  await acceptInvitation(context, VISIT, { token, displayName: 'Ilse Brandt', secret });
+}
+
 /** How a session is taken away, by someone who may. */
 const TAKEN = {
   'the person ends it from another browser': async ({ sessionId }) => {
@@ -107,13 +120,7 @@ const TAKEN = {
   'the person chooses a new password in another browser': async () => {
     await changePassword(await elsewhere());
   },
-  'the person takes the account back by an invitation': async () => {
-    const invited = await invitePerson(context, VISIT, person, called('boss'));
-    if (isRefusal(invited)) throw new Error(invited.message);
-    const secret = { kind: 'password', password: NEW_PASSWORD } as const;
-    const token = invited.url.split('#invitation=')[1] ?? '';
-    await acceptInvitation(context, VISIT, { token, displayName: 'Ilse Brandt', secret });
-  },
+  'the person takes the account back by an invitation': () => takeBack(),
   'its identity provider is switched off': async () => {
     const parts = { parameters: { upstreamId }, body: { isEnabled: false } };
     await socket.call('adminUpdateUpstream', parts);
@@ -186,12 +193,58 @@ test('a switch-off and a link name the tokens first, in a dry run that ends none
   expect([switchedOff.body.changes, switchedOff.body.warnings]).toEqual([body.changes, body.warnings]);
 });
 
+test('a token from a session there that is over stays where the provider is switched off, and is named', async () => {
+  await server.context.database
+    .update(people)
+    .set({ upstreamId, upstreamSubject: randomUUID() })
+    .where(eq(people.id, person.id));
+  const { browser } = await arrive(there());
+  const token = await makeToken(browser);
+  await make(company, CALLS.signOut, {}, browser);
+  const [row] = await madeBy(person.id);
+  const { body } = await socket.call('adminUpdateUpstream', { parameters: { upstreamId }, body: { isEnabled: false } });
+  expect(body.warnings).toContain(
+    `Other tokens of these people stay: ${row?.name}. To end one: vestibule token revoke NAME`,
+  );
+  expect(await lives(token)).toBe(true);
+});
+
 test('a token that the server made for a person stays where one session is taken away', async () => {
   const session = await arrive();
   const body = { name: `made-${randomUUID()}`, role: 'support' as const, days: 30, ownerId: person.id };
   const token = bearer((await socket.call('adminCreateToken', { body })).body.token);
   expect((await endFrom(await elsewhere(), session.sessionId)).status).toBe(204);
   expect(await lives(token)).toBe(true);
+});
+
+describe('what a thief of the cookies has allowed a command line', () => {
+  const setRole = (role: 'administrator' | 'auditor' | null) =>
+    socket.call('adminSetRole', { parameters: { personId: person.id }, body: { role } });
+
+  async function takeRoleForAMoment(): Promise<void> {
+    await setRole(null);
+    server.advance(1000);
+    await setRole('administrator');
+  }
+
+  test.each<[string, (visitor: Visitor) => Promise<unknown>, number]>([
+    ['nothing happens', async () => undefined, 200],
+    ['the person chooses a new password in that very session', changePassword, 401],
+    ['their role is taken and given back', takeRoleForAMoment, 401],
+    ['they have another role', () => setRole('auditor'), 401],
+  ])('makes a token, or none, where meanwhile %s', async (_meanwhile, change, status) => {
+    const { browser } = await arrive();
+    const redeem = await allow(browser);
+    await change(visitorOf(browser));
+    expect((await redeem()).status).toBe(status);
+    expect(await madeBy(person.id)).toHaveLength(status === 200 ? 1 : 0);
+  });
+});
+
+test('an invitation that a person took is nothing that stays of what they changed', async () => {
+  await takeBack();
+  const { body } = await socket.dryRun('adminEndSessions', { parameters: { personId: person.id } });
+  expect(body.warnings.filter((warning) => warning.includes('stays'))).toEqual([]);
 });
 
 const madeBy = (personId: string) =>

@@ -278,6 +278,44 @@ describe('a token', () => {
     server.context.companies.forget();
   });
 
+  test.each([
+    ['their role reaches over their own company alone', 'role'],
+    ['the other company has another provider', 'company'],
+  ])('made across companies ends for good where %s, and is named first', async (_what, by) => {
+    const { database } = server.context;
+    const other = await addCompany(server, `harbour-${by}`);
+    const mspId = randomUUID();
+    const own = (await server.company()).company.name;
+    await database.update(companies).set({ mspId });
+    await database.update(roles).set({ reach: 'msp' }).where(ofOwner());
+    server.context.companies.forget();
+    const theirs = createDesk(company, owner.guise);
+    const body = { name: `across-${by}`, role: 'administrator' as const, days: 1 };
+    const created = await theirs.call('adminCreateToken', { query: { company: `harbour-${by}` }, body });
+    const token = createDesk(other, { headers: { authorization: `Bearer ${given(created.body.token)}` } });
+    const home = await theirs.call('adminCreateToken', { body: { ...body, name: `home-${by}` } });
+    const atHome = createDesk(company, { headers: { authorization: `Bearer ${given(home.body.token)}` } });
+    const end = (how: 'call' | 'dryRun') =>
+      by === 'role'
+        ? socket[how]('adminSetRole', {
+            query: { company: own },
+            parameters: parameters(),
+            body: { role: 'administrator', reach: 'company' },
+          })
+        : socket[how]('adminUpdateCompany', { query: { company: `harbour-${by}` }, body: { provider: null } });
+    const dry = await end('dryRun');
+    expect(dry.body.changes).toContainEqual({ field: 'tokens', from: [body.name], to: [] });
+    expect((await token.call('adminPeople')).status).toBe(200);
+    expect((await end('call')).body.changes).toEqual(dry.body.changes);
+    await database.update(companies).set({ mspId });
+    await database.update(roles).set({ reach: 'msp' }).where(ofOwner());
+    server.context.companies.forget();
+    expect([(await token.call('adminPeople')).status, (await atHome.call('adminPeople')).status]).toEqual([401, 200]);
+    await database.update(companies).set({ mspId: null });
+    await database.delete(companies).where(eq(companies.id, other.id));
+    server.context.companies.forget();
+  });
+
   test('is listed with who made it and when it was used, also where its owner is blocked', async () => {
     const token = await makeToken('support');
     await plantToken(company, { name: 'by the server', madeBy: 'server' });
