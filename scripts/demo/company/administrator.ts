@@ -12,11 +12,14 @@ export const TRIAL_ADMINISTRATOR = {
   password: 'gatehouse-2026',
 } as const;
 
+/** The company that the trial comes with; you may have added others since. */
+const TRIAL_COMPANY = 'alderbrook';
+
 const fileIn = (dataFolder: string) => join(dataFolder, 'trial-administrator.json');
 
-/** What the server is asked at the socket in its data folder. */
+/** What the server is asked of the trial's company, at the socket in its data folder. */
 export async function administerTrial(dataFolder: string) {
-  return createClient(await openTransport({ data: dataFolder }), { company: undefined, isDryRun: false });
+  return createClient(await openTransport({ data: dataFolder }), { company: TRIAL_COMPANY, isDryRun: false });
 }
 
 /**
