@@ -10,6 +10,7 @@ import { addCompanyCommands } from './companies/company.ts';
 import { addFeatureCommands } from './companies/feature.ts';
 import { addFirstStepsCommand } from './companies/first-steps.ts';
 import { addMailCommands } from './companies/mail.ts';
+import { addPackagesCommands } from './companies/packages.ts';
 import { addStatusCommand } from './companies/status.ts';
 import { addSupportBlockCommands } from './companies/support-block.ts';
 import { addDeviceCommands } from './devices/device.ts';
@@ -33,6 +34,7 @@ const COMMANDS: readonly ((program: Command) => void)[] = [
   addAccountCommands,
   addStatusCommand,
   addFirstStepsCommand,
+  addPackagesCommands,
   addSearchCommand,
   addSupportCommand,
   addSignInCommands,

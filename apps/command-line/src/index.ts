@@ -8,6 +8,7 @@ export { addReportCommand } from './audit/report.ts';
 export { addCompanyCommands } from './companies/company.ts';
 export { addFeatureCommands } from './companies/feature.ts';
 export { addFirstStepsCommand } from './companies/first-steps.ts';
+export { addPackagesCommands } from './companies/packages.ts';
 export { addMailCommands } from './companies/mail.ts';
 export { addStatusCommand } from './companies/status.ts';
 export { addSupportBlockCommands } from './companies/support-block.ts';

@@ -1,5 +1,6 @@
 import {
   adminFirstStepsCall,
+  adminPackagesCall,
   adminGateCall,
   adminPeopleCall,
   adminSearchCall,
@@ -7,7 +8,7 @@ import {
   mySessionCall,
 } from '@vestibule/contracts';
 import { given, Refused, unanswered } from '../src/testing/fake-ports.ts';
-import { found } from '../src/testing/first-steps.ts';
+import { found, packages } from '../src/testing/first-steps.ts';
 import { ilse } from '../src/testing/people.ts';
 import { session } from '../src/testing/samples.ts';
 import { nothing, some } from '../src/testing/search.ts';
@@ -26,6 +27,12 @@ export const firstStepsStates = defineStates({
   'first-steps-loading': at('/first-steps', unanswered(adminFirstStepsCall)),
   'first-steps-empty': at('/first-steps', empty),
   'first-steps-names': at('/first-steps', given(adminFirstStepsCall, { ...found, steps: odd, missing: [ODD] })),
+  'first-steps-packages': at(
+    '/first-steps',
+    given(adminFirstStepsCall, found),
+    given(adminPackagesCall, { ...packages, extension: null }),
+    three,
+  ),
   'first-steps-failed': at('/first-steps', given(adminFirstStepsCall, new Refused('server_error'))),
 });
 

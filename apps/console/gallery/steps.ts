@@ -93,6 +93,7 @@ export const steps: ReadonlyMap<string, Step> = new Map([
     ),
   ],
   ['gate-plan', inTurn(press('Plan a stage…', 'See what happens'), seeDialog('Fill in what is missing above.'))],
+  ['first-steps-packages', inTurn(press('Get the packages…'), seeDialog('Browser extension'))],
   ['policy-changed', changePolicy],
   ['policy-text', (page) => page.locator('.cm-line').first().waitFor()],
   [

@@ -15,6 +15,7 @@ export * from './calls/admin/index.ts';
 export * from './calls/admin/lifecycle.ts';
 export * from './calls/admin/mail.ts';
 export * from './calls/admin/one-device.ts';
+export * from './calls/admin/packages.ts';
 export * from './calls/admin/people.ts';
 export * from './calls/admin/people-access.ts';
 export * from './calls/admin/people-data.ts';

@@ -52,3 +52,5 @@ export const verdictTexts = defineTexts('verdict', {
   verdict: 'Verdict',
   wouldBeStopped: 'Would be kept out',
 });
+
+export const systemTexts = defineTexts('system', { linux: 'Linux', macos: 'macOS', windows: 'Windows' });

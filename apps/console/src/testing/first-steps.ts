@@ -1,3 +1,4 @@
+import type { adminPackagesCall, CallBody } from '@vestibule/contracts';
 import type { FirstSteps, OneStep } from '../hooks/use-first-steps.ts';
 
 const steps: readonly OneStep[] = [
@@ -31,3 +32,27 @@ export const found: FirstSteps = {
   ],
 };
 export const done: FirstSteps = { ...found, steps: steps.map((one) => ({ ...one, state: 'done' })) };
+
+export const packages: CallBody<typeof adminPackagesCall> = {
+  packages: [
+    {
+      file: 'workplace-3.7.0-x64.msi',
+      system: 'windows',
+      bytes: 43_200_000,
+      href: '/download/workplace-3.7.0-x64.msi?expires=1&signature=s',
+    },
+    {
+      file: 'workplace-3.7.0.pkg',
+      system: 'macos',
+      bytes: 51_000_000,
+      href: '/download/workplace-3.7.0.pkg?expires=1&signature=s',
+    },
+  ],
+  extension: {
+    version: '3.7.0',
+    file: 'workplace-extension.zip',
+    href: '/download/workplace-extension.zip?expires=1&signature=s',
+  },
+  cannotMake: null,
+  missing: ['People who are asked to install Workplace find no package for Linux.'],
+};

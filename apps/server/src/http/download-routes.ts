@@ -1,8 +1,11 @@
 import '@fastify/static';
+import { EXTENSION_KIT_FILE } from '@vestibule/contracts';
 import type { FastifyInstance } from 'fastify';
 import * as z from 'zod';
 import { mayDownload } from '../operations/downloads/download-signature.ts';
 import { listPackages } from '../operations/downloads/find-package.ts';
+import { zipFiles } from '../operations/extension-kit/archive.ts';
+import { readOwnKit } from '../operations/extension-kit/plan-kit.ts';
 import type { Installation } from '../context/server-context.ts';
 import { sendApiError } from './frame/errors.ts';
 import { isNavigation } from './pages/apology-page.ts';
@@ -24,13 +27,15 @@ export function registerDownloadRoutes(app: FastifyInstance, installation: Insta
       const message = 'This download link is over or incomplete. Go back and start the download again.';
       return sendApiError(reply, 403, 'download_link_wrong', message);
     }
+    reply.header('Content-Disposition', `attachment; filename="${file.replaceAll(/[^\w.+-]/g, '_')}"`);
+    reply.header('Cache-Control', 'private, no-cache');
+    const kit = file === EXTENSION_KIT_FILE ? await readOwnKit(config.dataFolder) : null;
+    if (kit !== null) return reply.type('application/zip').send(zipFiles(kit.files));
     // Only what lies in the folder by exactly this name: no part of a path gets further.
     if (!(await listPackages(config.downloadsFolder)).includes(file)) {
       if (isNavigation(request)) return sendDownloadRefusedPage(reply, 404, 'installer_missing');
       return sendApiError(reply, 404, 'installer_missing', 'There is no such installer any more.');
     }
-    reply.header('Content-Disposition', `attachment; filename="${file.replaceAll(/[^\w.+-]/g, '_')}"`);
-    reply.header('Cache-Control', 'private, no-cache');
     return reply.sendFile(file, config.downloadsFolder, { cacheControl: false });
   });
 }

@@ -7,7 +7,8 @@ import { FilterChip } from '../../parts/filter-chip.tsx';
 import styles from '../../parts/filters.module.css';
 import { SearchField } from '../../parts/search-field.tsx';
 import { VerdictFilter } from '../../parts/verdict-filter.tsx';
-import { computersTexts as texts, systemTexts } from './texts.ts';
+import { systemTexts } from '../../parts/texts.ts';
+import { computersTexts as texts } from './texts.ts';
 import type { Computers } from './use-computers.ts';
 
 /** Views, search and filters. They combine, and each is a step of the history. */

@@ -22,5 +22,3 @@ export const computersTexts = defineTexts('computers', {
   views: 'Views',
   waiting: 'Waits for approval',
 });
-
-export const systemTexts = defineTexts('system', { linux: 'Linux', macos: 'macOS', windows: 'Windows' });

@@ -1,10 +1,16 @@
 // @vitest-environment jsdom
-import { adminFirstStepsCall, FIRST_STEPS, mySessionCall } from '@vestibule/contracts';
+import {
+  adminFirstStepsCall,
+  adminMakeExtensionCall,
+  adminPackagesCall,
+  FIRST_STEPS,
+  mySessionCall,
+} from '@vestibule/contracts';
 import { screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { describe, expect, it } from 'vitest';
-import { given, Refused } from '../../testing/fake-ports.ts';
-import { done, found } from '../../testing/first-steps.ts';
+import { type FakeAnswer, given, Refused } from '../../testing/fake-ports.ts';
+import { done, found, packages } from '../../testing/first-steps.ts';
 import type { OneStep } from '../../hooks/use-first-steps.ts';
 import { session } from '../../testing/samples.ts';
 import { show } from '../../testing/show.tsx';
@@ -49,6 +55,53 @@ describe('the page', () => {
     show('/console/first-steps', [given(adminFirstStepsCall, new Refused('server_error'))]);
     await screen.findByText('This did not load');
     expect(screen.getByText('Request 4be3f2a1')).toBeDefined();
+  });
+});
+
+describe('the packages', () => {
+  const look = (answers: readonly FakeAnswer[], role: 'administrator' | 'auditor' = 'administrator') =>
+    show('/console/first-steps', [
+      given(mySessionCall, { ...session, role }),
+      given(adminFirstStepsCall, found),
+      ...answers,
+    ]);
+  const open = async () => {
+    await userEvent.click(await screen.findByRole('button', { name: 'Get the packages…' }));
+    return within(await screen.findByRole('dialog', { name: 'Packages' }));
+  };
+
+  it('are downloaded from here, and the extension is made first: what would change, then the thing itself', async () => {
+    const made = { isDryRun: false, changes: [{ field: 'extension', from: null, to: '3.7.0' }], warnings: [] };
+    const shown = look([
+      given(adminPackagesCall, { ...packages, extension: null }, packages),
+      given(adminMakeExtensionCall, made),
+    ]);
+    const before = await open();
+    const client = await before.findByRole('link', { name: 'workplace-3.7.0-x64.msi' });
+    expect(client.getAttribute('href')).toBe('/download/workplace-3.7.0-x64.msi?expires=1&signature=s');
+    expect(before.getByText('Windows, 43.2 MB')).toBeDefined();
+    expect(before.queryByRole('link', { name: /^Download the extension/ })).toBeNull();
+    await userEvent.click(before.getByRole('button', { name: 'Make the extension…' }));
+    const change = within(await screen.findByRole('dialog', { name: 'Make the extension' }));
+    expect(await change.findByText('3.7.0')).toBeDefined();
+    expect(change.getByText('vestibule packages make-extension')).toBeDefined();
+    await userEvent.click(change.getByRole('button', { name: 'Make the extension' }));
+    const link = await screen.findByRole('link', { name: 'Download the extension with its policies' });
+    expect(link.getAttribute('href')).toBe(packages.extension?.href);
+    const made2 = shown.asked.filter(({ call }) => call === adminMakeExtensionCall).map(({ input }) => input.query);
+    expect(made2).toEqual([{ dryRun: 'true' }, undefined]);
+  });
+
+  it('are made by no auditor, and not where another one decides', async () => {
+    const auditor = look([given(adminPackagesCall, packages)], 'auditor');
+    const shown = await open();
+    expect(await shown.findByRole('link', { name: /^Download the extension/ })).toBeDefined();
+    expect(shown.queryByRole('button', { name: /^Make/ })).toBeNull();
+    auditor.unmount();
+    look([given(adminPackagesCall, { ...packages, cannotMake: 'Several companies share this server.' })]);
+    const other = await open();
+    expect(await other.findByText('Several companies share this server.')).toBeDefined();
+    expect(other.queryByRole('button', { name: /^Make/ })).toBeNull();
   });
 });
 

@@ -5,6 +5,7 @@ import { Link, useLocation } from 'wouter';
 import { CommandLine } from '../../parts/command.tsx';
 import { useTimes } from '../../parts/use-times.ts';
 import { STEP_COMMANDS } from './commands.ts';
+import { Packages } from './packages.tsx';
 import styles from './first-steps.module.css';
 import { firstStepNames, firstStepSentences, firstStepsTexts as texts } from './texts.ts';
 import type { FirstSteps, OneStep } from '../../hooks/use-first-steps.ts';
@@ -49,6 +50,11 @@ export function StepRow({ one: { step, state, sentence }, found }: StepRowProps)
         <h2>{text(firstStepNames[step])}</h2>
         <p>{text(firstStepSentences[sentence.id], values)}</p>
         {isOpen && <Body found={found} step={step} />}
+        {!isOpen && step === 'install' && (
+          <div className={styles['body']}>
+            <Packages isNext={false} />
+          </div>
+        )}
       </div>
       <span className={styles['state']}>{text(said)}</span>
     </li>
@@ -63,8 +69,11 @@ function Body({ step, found }: { readonly step: FirstStep; readonly found: First
   return (
     <div className={styles['body']}>
       {step === 'install' && <Installed found={found} />}
-      {step === 'install' && others > 0 && (
-        <Link href="/people?without=workplace">{text(texts.seePeople, { count: others })}</Link>
+      {step === 'install' && (
+        <div className={styles['acts']}>
+          <Packages isNext />
+          {others > 0 && <Link href="/people?without=workplace">{text(texts.seePeople, { count: others })}</Link>}
+        </div>
       )}
       {page !== undefined && (
         <Button kind="primary" onPress={() => navigate(page.to)}>

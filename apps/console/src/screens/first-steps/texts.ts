@@ -47,3 +47,22 @@ export const firstStepNames = defineTexts('firstStep', {
 });
 
 export const firstStepSentences = defineTexts('firstStepSays', FIRST_STEP_SENTENCES);
+
+export const packagesTexts = defineTexts('packages', {
+  clients: 'Workplace',
+  download: 'Download the extension with its policies',
+  extension: 'Browser extension',
+  get: 'Get the packages',
+  lead: 'Bring both to computers by Intune, Jamf, group policy, or by hand. Links are good for an hour.',
+  made: 'The extension is made. This gate hands it out from now on.',
+  make: 'Make the extension',
+  makeAgain: 'Make it again',
+  makeLead: 'It is made for the pages of this gate. Browsers that have it take a newer one by themselves.',
+  missing: 'What is missing',
+  noClients: 'There is no package on this server yet.',
+  notMade: 'It was not made yet.',
+  size: '{system}, {size} MB',
+  title: 'Packages',
+  version:
+    'Version {version}. The file holds it for Chrome and Edge, packages for stores, and policies for Windows, macOS, Linux and Google.',
+});

@@ -7,7 +7,7 @@ import { dataFolderOf, loadConfig } from '../../operations/config/config.ts';
 import { readConfigurationFile } from '../../operations/config/configuration-file.ts';
 import { readPublicAddress } from '../../operations/config/public-address.ts';
 import { type Answering, planAnswering, readAnswered } from '../../operations/extension-kit/answered.ts';
-import { type Browser, readTemplate, type Template } from '../../operations/extension-kit/fill-template.ts';
+import { readBuilt } from '../../operations/extension-kit/built.ts';
 import { type Kit, makeKit } from '../../operations/extension-kit/make-kit.ts';
 import {
   publishedFolder,
@@ -30,9 +30,6 @@ export interface ExtensionOptions {
   readonly signedXpi?: string;
   readonly dryRun?: boolean;
 }
-
-/** Where `npm run build` puts the extension without a portal. */
-const TEMPLATES = join(import.meta.dirname, '../../../../../dist/extension-kit');
 
 /** One of these is in every data folder since its set-up, or since its server was started first. */
 const OF_A_SERVER = ['vestibule.json', 'master.key', 'database'];
@@ -59,7 +56,13 @@ export async function makeExtension(options: ExtensionOptions, output: Output): 
   const own = readOrigin('--url', options.url ?? (await configuredAddress(options.data)));
   await refuseStrangeAddress(dataFolder, own);
   const { origins, gone } = await readAnswering(own, dataFolder, options);
-  const templates = { chromium: await template('chromium'), firefox: await template('firefox') };
+  const templates = await readBuilt();
+  if (templates === null) {
+    throw new CommandFailure(
+      EXIT_CODES.refused,
+      'The extension is not built here yet. In the folder of Vestibule: npm run build',
+    );
+  }
   const keyPath = signingKeyPath(dataFolder);
   const known = await readable(() => readSigningKey(keyPath));
   const last = await readable(() => readRecord(dataFolder));
@@ -159,15 +162,6 @@ async function configuredAddress(data: string): Promise<string> {
   const read = await loadConfig({ ...process.env, VESTIBULE_DATA: data });
   if (!read.ok) throw misuse(`The configuration cannot be used:\n  ${read.problems.join('\n  ')}`);
   return read.config.publicUrl;
-}
-
-async function template(browser: Browser): Promise<Template> {
-  const read = await readTemplate(join(TEMPLATES, browser));
-  if (read !== null) return read;
-  throw new CommandFailure(
-    EXIT_CODES.refused,
-    'The extension is not built here yet. In the folder of Vestibule: npm run build',
-  );
 }
 
 async function readXpi(file: string, { facts, record }: Kit): Promise<Uint8Array> {

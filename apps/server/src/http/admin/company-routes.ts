@@ -24,6 +24,7 @@ import {
 } from '../../subjects/devices/software/admin-software.ts';
 import { updateLifecycle } from '../../subjects/policy/lifecycle/update-lifecycle.ts';
 import { describeFirstSteps } from '../../subjects/companies/first-steps.ts';
+import { describePackages, makeExtension } from '../../subjects/companies/packages.ts';
 import { describeStatus } from '../../subjects/companies/status.ts';
 import { setLogo, setSupport } from '../../subjects/companies/support.ts';
 import type { Installation } from '../../context/server-context.ts';
@@ -33,6 +34,12 @@ import { answerWith, registerAdminCall, registerInstallationCall } from '../fram
 export function registerCompanyAdminRoutes(app: FastifyInstance, installation: Installation): void {
   registerAdminCall(app, installation, CALLS.adminFirstSteps, async ({ acting }) =>
     answer(200, await describeFirstSteps(acting.context)),
+  );
+  registerAdminCall(app, installation, CALLS.adminPackages, async ({ acting }) =>
+    answer(200, await describePackages(acting.context)),
+  );
+  registerAdminCall(app, installation, CALLS.adminMakeExtension, async ({ acting }) =>
+    answerWith(await makeExtension(acting)),
   );
   registerInstallationCall(app, installation, CALLS.adminStatus, async ({ acting, context }) =>
     answer(200, await describeStatus(acting, context)),

@@ -30,6 +30,11 @@ export async function listPackages(folder: string): Promise<readonly string[]> {
   return names.filter((name) => Object.values(KINDS).some((kinds) => kinds.some((kind) => kind.test(name))));
 }
 
+/** @param name of a file that `listPackages` lists */
+export function systemOf(name: string): OperatingSystem | undefined {
+  return OPERATING_SYSTEMS.find((system) => KINDS[system].some((kind) => kind.test(name)));
+}
+
 /**
  * Chooses the newest package of the handiest kind for a computer.
  * @param names of files; their version and architecture stand in the name, as packages have it

@@ -111,6 +111,7 @@ import {
   adminSupportCall,
   adminTryCallerNumberCall,
 } from './support.ts';
+import { adminMakeExtensionCall, adminPackagesCall } from './packages.ts';
 import { adminStatusCall } from './status.ts';
 import { adminTryPolicyCall } from './try-out.ts';
 import {
@@ -126,6 +127,8 @@ import {
 export const ADMIN_CALLS = {
   adminStatus: adminStatusCall,
   adminFirstSteps: adminFirstStepsCall,
+  adminPackages: adminPackagesCall,
+  adminMakeExtension: adminMakeExtensionCall,
   adminCompanies: adminCompaniesCall,
   adminCreateCompany: adminCreateCompanyCall,
   adminCompany: adminCompanyCall,
