@@ -99,6 +99,8 @@ export const gateStageSchema = z.object({
   ...stagePlanShape,
   /** When it was begun last; null: never. */
   begunAt: z._default(z.nullable(z.iso.datetime()), null),
+  /** When those who are named for alerts were mailed that it comes; null: not yet. */
+  toldAt: z._default(z.nullable(z.iso.datetime()), null),
   /** Who saved the plan last, and with which token of the company; null: on the server's own machine. */
   plannedBy: z._default(
     z.nullable(

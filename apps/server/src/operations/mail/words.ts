@@ -11,6 +11,7 @@ interface MailWords {
     readonly unknown: string;
   };
   readonly alert: { readonly subject: string; readonly text: string; readonly next: string };
+  readonly stage: { readonly subject: string; readonly text: string; readonly next: string };
   readonly request: {
     readonly subject: string;
     readonly text: string;
@@ -35,6 +36,11 @@ export const MAIL_WORDS: Readonly<Record<MailLanguage, MailWords>> = {
       subject: 'The brake has acted: {check}',
       text: 'The check {check} suddenly blocked {blocked} of {people} people whose computers have reported within ten minutes. It is report-only from now on, and stops no one.',
       next: 'It stays so until you apply another policy. To look:',
+    },
+    stage: {
+      subject: 'Stage {stage} begins on {when}',
+      text: 'On {when} stage {number}, {stage}, begins by itself: from then on the policy is enforced for {people} people. By their last reports {blocked} more would be stopped than today.',
+      next: 'To see whom it stops, and what is planned:',
     },
     request: {
       subject: '{name} asks for temporary access',
@@ -63,6 +69,11 @@ export const MAIL_WORDS: Readonly<Record<MailLanguage, MailWords>> = {
       text: 'Die Prüfung {check} hat plötzlich {blocked} von {people} Personen gesperrt, deren Computer in den letzten zehn Minuten berichtet haben. Ab jetzt wird sie nur noch berichtet und hält niemanden auf.',
       next: 'So bleibt es, bis Sie eine andere Richtlinie anwenden. Zum Nachsehen:',
     },
+    stage: {
+      subject: 'Die Stufe {stage} beginnt am {when}',
+      text: 'Am {when} beginnt Stufe {number}, {stage}, von selbst: Ab dann gilt die Richtlinie für {people} Personen. Nach den letzten Berichten würden {blocked} mehr aufgehalten als heute.',
+      next: 'Wen es trifft und was geplant ist, zeigen:',
+    },
     request: {
       subject: '{name} bittet um vorübergehenden Zugang',
       text: '{name} ({login}) bittet um vorübergehenden Zugang zu {application}.',
@@ -90,6 +101,11 @@ export const MAIL_WORDS: Readonly<Record<MailLanguage, MailWords>> = {
       text: 'Le contrôle {check} a soudain bloqué {blocked} personnes sur {people} dont l’ordinateur s’est signalé au cours des dix dernières minutes. Désormais il est seulement signalé et n’arrête plus personne.',
       next: 'Il en reste ainsi jusqu’à ce que vous appliquiez une autre politique. Pour voir :',
     },
+    stage: {
+      subject: 'L’étape {stage} commence le {when}',
+      text: 'Le {when}, l’étape {number}, {stage}, commence d’elle-même : dès lors la politique s’applique à {people} personnes. D’après les derniers rapports, {blocked} de plus qu’aujourd’hui seraient arrêtées.',
+      next: 'Pour voir qui est concerné et ce qui est prévu :',
+    },
     request: {
       subject: '{name} demande un accès temporaire',
       text: '{name} ({login}) demande un accès temporaire à {application}.',
@@ -116,6 +132,11 @@ export const MAIL_WORDS: Readonly<Record<MailLanguage, MailWords>> = {
       subject: 'El freno ha actuado: {check}',
       text: 'La comprobación {check} ha bloqueado de repente a {blocked} de {people} personas cuyos equipos han informado en los últimos diez minutos. A partir de ahora solo se registra y no detiene a nadie.',
       next: 'Así queda hasta que aplique otra política. Para verlo:',
+    },
+    stage: {
+      subject: 'La etapa {stage} comienza el {when}',
+      text: 'El {when} la etapa {number}, {stage}, comienza por sí sola: desde entonces la directiva se aplica a {people} personas. Según los últimos informes se detendría a {blocked} más que hoy.',
+      next: 'Para ver a quién afecta y qué está planeado:',
     },
     request: {
       subject: '{name} pide acceso temporal',

@@ -1,7 +1,7 @@
 import { MAIL_LANGUAGES } from '@vestibule/contracts';
 import { describe, expect, test } from 'vitest';
 import { MAIL_WORDS } from './words.ts';
-import { writeAccessRequest, writeBrakeAlert, writeInvitation, writeTrial } from './write-mail.ts';
+import { writeAccessRequest, writeBrakeAlert, writeInvitation, writeStageAlert, writeTrial } from './write-mail.ts';
 
 const LINK = 'https://gate.example.com/online/signup#invitation={company}';
 const invitation = {
@@ -27,6 +27,10 @@ describe.each(MAIL_LANGUAGES)('in %s', (language) => {
     const said = [
       writeBrakeAlert(language, { company: 'Alder', check: 'FirewallEnable', blocked: 3, people: 5 }),
       writeAccessRequest(language, { company: 'Alder', name: 'Zoë', login: 'zoe', application: null, reason: 'a\nb' }),
+      writeStageAlert(language, {
+        ...{ company: 'Alder', stage: 'Half', number: 4, people: 50, blocked: 7 },
+        at: new Date('2026-11-30T09:00:00Z'),
+      }),
       writeTrial(language, { company: 'Alder', address: 'gate@alder.example' }),
     ];
     for (const { subject, text } of said) {
@@ -35,6 +39,7 @@ describe.each(MAIL_LANGUAGES)('in %s', (language) => {
     }
     expect(said[0]?.text).toMatch(/3\D+5/);
     expect(said[1]?.text).toContain('\n> a\n> b\n');
+    expect(said[2]?.text).toMatch(/2026.*UTC.*4.*Half.*50\D+7/);
   });
 });
 

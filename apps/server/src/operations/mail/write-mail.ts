@@ -20,7 +20,7 @@ export interface InvitationToWrite {
 export function writeInvitation(language: MailLanguage, invitation: InvitationToWrite): WrittenMail {
   const { greeting, invitation: words } = MAIL_WORDS[language];
   const { link, expiresAt, ...values } = invitation;
-  const until = `${new Intl.DateTimeFormat(language, { dateStyle: 'long', timeStyle: 'short', timeZone: 'UTC' }).format(expiresAt)} UTC`;
+  const until = momentIn(language, expiresAt);
   return write(values, words.subject, [
     greeting,
     words.text,
@@ -47,6 +47,30 @@ export function writeBrakeAlert(language: MailLanguage, { blocked, people, ...va
   ]);
 }
 
+export interface StageToWrite {
+  readonly company: string;
+  readonly stage: string;
+  /** Counted from 1. */
+  readonly number: number;
+  readonly at: Date;
+  /** For whom it enforces the policy, and how many more it would stop. */
+  readonly people: number;
+  readonly blocked: number;
+}
+
+/** That a stage begins soon. */
+export function writeStageAlert(language: MailLanguage, { at, ...coming }: StageToWrite): WrittenMail {
+  const { stage: words } = MAIL_WORDS[language];
+  const { company, stage } = coming;
+  const number = String(coming.number);
+  const counts = { people: String(coming.people), blocked: String(coming.blocked) };
+  return write({ company, stage, number, when: momentIn(language, at), ...counts }, `{company}: ${words.subject}`, [
+    words.text,
+    words.next,
+    literal(`vestibule gate impact --stage ${number} --people\nvestibule gate stage list`),
+  ]);
+}
+
 export interface RequestToWrite {
   readonly company: string;
   readonly name: string;
@@ -67,6 +91,11 @@ export function writeAccessRequest(language: MailLanguage, asked: RequestToWrite
     words.next,
     literal('vestibule access requests\nvestibule access grant …\nvestibule access refuse …'),
   ]);
+}
+
+function momentIn(language: MailLanguage, moment: Date): string {
+  const format = new Intl.DateTimeFormat(language, { dateStyle: 'long', timeStyle: 'short', timeZone: 'UTC' });
+  return `${format.format(moment)} UTC`;
 }
 
 /** A mail of no meaning. */

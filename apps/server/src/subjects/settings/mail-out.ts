@@ -7,6 +7,8 @@ import {
   writeAccessRequest,
   writeBrakeAlert,
   writeInvitation,
+  writeStageAlert,
+  type StageToWrite,
   type WrittenMail,
 } from '../../operations/mail/write-mail.ts';
 import { findMailServer, type MailServerRow } from '../../repositories/mail-servers.ts';
@@ -102,6 +104,27 @@ export async function mailBrakeAlert(
         target: check,
         written: writeBrakeAlert(server.settings.language, values),
       });
+}
+
+/** Whether someone is named who is told what the gate does by itself. */
+export async function hasAlertAddress(context: ServerContext): Promise<boolean> {
+  const server = await openMailServer(context);
+  return server !== null && server.settings.alerts.length > 0;
+}
+
+/** Tells those who are named for it that a stage begins soon. @returns why someone could not be told, or null */
+export async function mailComingStage(
+  context: ServerContext,
+  coming: Omit<StageToWrite, 'company'>,
+): Promise<MailProblem | null> {
+  const server = await openMailServer(context);
+  if (server === null) return null;
+  const values = { company: context.company.displayName, ...coming };
+  return mailAll(context, server, server.settings.alerts, {
+    what: 'stage',
+    target: coming.stage,
+    written: writeStageAlert(server.settings.language, values),
+  });
 }
 
 /** Tells those who are named for it that someone asks for temporary access. */

@@ -2,7 +2,7 @@ import { companyConfigurationSchema, type GateStage } from '@vestibule/contracts
 import { enforcesNoLess } from '@vestibule/policy';
 import type { FastifyBaseLogger } from 'fastify';
 import { changeSettings } from '../../../repositories/admin-companies.ts';
-import { findDueStages } from '../../../repositories/due-stages.ts';
+import { findDueStages, findUntoldStages } from '../../../repositories/due-stages.ts';
 import { findPolicy } from '../../../repositories/policies.ts';
 import { audit } from '../../audit/audit.ts';
 import { createCompanyRounds } from '../../../context/company-rounds.ts';
@@ -13,6 +13,7 @@ import { mayPlanStill } from './planner.ts';
 import { BRAKE } from './brake.ts';
 import { ENFORCING, gateStateOf } from './gate-state.ts';
 import { enforceForOf, placeThatHolds } from './stage-scope.ts';
+import { TOLD_BEFORE_MS, tellOfStage } from './tell-of-stage.ts';
 import { type Beginning, changesOf, prepareStage, readStages, storeBeginning } from './stages.ts';
 
 const LOOK_EVERY_MS = 15_000;
@@ -23,11 +24,17 @@ export const SCHEDULE = 'schedule';
 
 type Obstacle = NonNullable<GateStage['heldBack']>['why'];
 
-/** Begins the stages whose time has come, in every company. @returns ends it */
+/** Begins the stages whose time has come, and tells of those that come soon, in every company. @returns ends it */
 export function startStageRounds(installation: Installation, logger: FastifyBaseLogger): () => void {
   let isLooking = false;
   const go = createCompanyRounds(installation, logger, 'the stages of a company could not be looked at');
-  const look = async () => go(await findDueStages(installation.database, installation.now()), beginIfDue);
+  const tell = createCompanyRounds(installation, logger, 'no one could be told of a stage that begins soon');
+  const look = async () => {
+    const now = installation.now();
+    await go(await findDueStages(installation.database, now), beginIfDue);
+    const soon = new Date(now.getTime() + TOLD_BEFORE_MS);
+    await tell(await findUntoldStages(installation.database, soon), (context) => tellOfStage(context, logger));
+  };
   const timer = setInterval(() => {
     if (isLooking) return;
     isLooking = true;

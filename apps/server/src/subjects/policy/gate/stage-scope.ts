@@ -45,6 +45,6 @@ function sorted(scope: Policy['enforceFor']) {
 
 /** Changes when the plan is changed, or a stage is begun; not when one is held back. */
 export function versionOf(stages: readonly GateStage[]): string {
-  const told = stages.map((stage) => ({ ...stage, heldBack: null }));
+  const told = stages.map((stage) => ({ ...stage, toldAt: null, heldBack: null }));
   return createHash('sha256').update(JSON.stringify(told)).digest('hex').slice(0, 16);
 }

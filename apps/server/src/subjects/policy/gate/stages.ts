@@ -115,7 +115,8 @@ function keptOf(before: readonly GateStage[], plan: Body<'adminSetStages'>['stag
   const same = before.find((stage) => isDeepStrictEqual(enforceForOf(stage), enforceForOf(plan)));
   const begunAt = same?.begunAt ?? null;
   const isLater = begunAt !== null && plan.at !== null && Date.parse(plan.at) > Date.parse(begunAt);
-  return { begunAt: isLater ? null : begunAt, heldBack: null };
+  const toldAt = same?.at === plan.at ? same.toldAt : null;
+  return { begunAt: isLater ? null : begunAt, toldAt, heldBack: null };
 }
 
 /** What a plan names and the company has not. */
