@@ -61,9 +61,10 @@ const { POLICY_COMMANDS } = await load<{ readonly POLICY_COMMANDS: Readonly<Reco
 const { COMMAND_LINE_COMMANDS } = await load<{
   readonly COMMAND_LINE_COMMANDS: Readonly<Record<'login' | 'status' | 'logout', Make>>;
 }>('apps/console/src/screens/command-line/commands.ts');
-const { STEP_COMMANDS, GOOD_COMMANDS } = await load<{
+const { STEP_COMMANDS, GOOD_COMMANDS, PACKAGES_COMMANDS } = await load<{
   readonly STEP_COMMANDS: Readonly<Record<string, readonly string[]>>;
   readonly GOOD_COMMANDS: Readonly<Record<string, string>>;
+  readonly PACKAGES_COMMANDS: Readonly<Record<'make', Make>>;
 }>('apps/console/src/screens/first-steps/commands.ts');
 const exported = new Map<string, unknown>(Object.entries(contracts));
 const program = createProgram({ out: () => undefined, err: () => undefined, columns: 80 });
@@ -148,6 +149,7 @@ const shown = [
     ...Object.values(COMMANDS).flat(),
     ...Object.values(STEP_COMMANDS).flat(),
     ...Object.values(GOOD_COMMANDS),
+    PACKAGES_COMMANDS.make(),
     ...ofPeople,
     ...ofGate,
     ...ofComputers,

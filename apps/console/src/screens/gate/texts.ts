@@ -86,7 +86,7 @@ export const stageTexts = defineTexts('gate-stages', {
   people: '{count, plural, one {# person} other {# people}}',
   stages: 'Stages',
   waits:
-    'A stage waits by itself while the gate is open, after the brake has acted, and if it would stop more than 5 % of the people or than it may.',
+    'A stage waits by itself while the gate is open, after the brake has acted, and if it would stop more than 5 % of the people or than it may. Those named for alerts are mailed two days before.',
   waitsBrake: 'Waits since {time}: the brake has acted. Apply a policy, and it goes on.',
   waitsOpen: 'Waits since {time}: the gate is open.',
   waitsFewer: 'Waits since {time}: it would let people in, which an administrator begins.',
