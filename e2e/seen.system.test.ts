@@ -22,7 +22,21 @@ checks:
   OSSupported: { severity: required }
   FirewallEnable: { severity: required }
   ScreenSaverState: { severity: recommended }
+  DeviceEncrypted: { severity: recommended }
 `;
+/** A drive without encryption, as these two programs tell it. A Debian that is booted inside another one has no drive. */
+const PLAIN_DRIVE = {
+  findmnt: { filesystems: [{ target: '/', source: '/dev/vda1', fstype: 'ext4' }] },
+  lsblk: {
+    blockdevices: [
+      {
+        ...{ name: 'vda', kname: 'vda', path: '/dev/vda', type: 'disk', fstype: null, rm: false, tran: 'virtio' },
+        size: 64_000_000_000,
+        children: [{ name: 'vda1', kname: 'vda1', path: '/dev/vda1', type: 'part', fstype: 'ext4', rm: false }],
+      },
+    ],
+  },
+} as const;
 /** Answered by the server, and asked by no page: docs/adr/0031-readings-of-the-specification.md. */
 const NOT_ASKED = /userget-info|feature-settings|device-compliance\/v1\/info$|devices\/v2\/user-settings/;
 
@@ -95,9 +109,9 @@ describe.skipIf(!booted.ok)('what a person sees on a booted Debian with the inst
   test('[S2.014, S2.031] the status page lists what passed as well', async () => {
     await signIn();
     await open('/status');
-    await page.getByText('1 of 3 checks passed').waitFor();
+    await page.getByText('2 of 4 checks passed').waitFor();
     // Folded, as all of it is well.
-    await page.getByText('1 security check passed').click();
+    await page.getByText('2 security checks passed').click();
     await page.getByText('Operating system is supported').last().waitFor();
     await keepSeen(page, 'status', { width: 1000, height: 1100 });
     expect(path()).toBe('/status');
@@ -130,14 +144,13 @@ describe.skipIf(!booted.ok)('what a person sees on a booted Debian with the inst
     // As after a press of Download: only a download that has begun is spoken of.
     await remember(COOKIES.downloadParameters, { url: `${gate.url}/downloads/workplace_3.7.0_amd64.deb`, params: {} });
     // Workplace answers on this computer, and the page goes on by itself once it notices: then it is opened again.
-    const couldNot = page.getByRole('radio', { name: 'I could not install Workplace.' });
     const choose = async () => {
       await open('/download-start');
-      await couldNot.check({ force: true, timeout: 3000 });
+      await page.getByRole('radio', { name: 'I could not install Workplace.' }).check({ force: true, timeout: 3000 });
+      await keepSeen(page, 'could-not-install', TALL);
+      await page.getByRole('button', { name: 'Continue' }).click({ timeout: 3000 });
     };
     await choose().catch(choose).catch(choose);
-    await keepSeen(page, 'could-not-install', TALL);
-    await page.getByRole('button', { name: 'Continue' }).click();
     await title('Temporary Access Permitted');
     expect(path()).toMatch(/\/skip-installation$/);
     await keepSeen(page, 'skip-installation');
@@ -167,10 +180,11 @@ describe.skipIf(!booted.ok)('what a person sees on a booted Debian with the inst
     });
   });
 
-  /** Stands where Google Chrome would be, and writes down what it is started with. */
+  /** Stands where Google Chrome would be, which the person uses, and writes down what it is started with. */
   async function startedWith(start: () => Promise<unknown>): Promise<readonly string[]> {
     const written = '/home/nadia/words';
     await linux.remove(written);
+    await linux.run(['mkdir', '-p', '/home/nadia/.config/google-chrome'], { user: 'nadia' });
     await linux.write('/usr/bin/google-chrome', `#!/bin/sh\nprintf '%s\\n' "$@" > ${written}\n`, 0o755);
     await start();
     await expect.poll(async () => (await linux.run(['cat', written])).stdout, { timeout: 20_000 }).not.toBe('');
@@ -203,6 +217,31 @@ describe.skipIf(!booted.ok)('what a person sees on a booted Debian with the inst
       const words = await startedWith(() => button.click());
       expect(words[0]).toMatch(/^--user-data-dir=.*\/secure-browser$/);
       expect(opensOf(words)).toMatch(/\/online\/open#[\w-]{43}$/);
+    });
+  });
+
+  test('on Linux no alert promises to encrypt a drive: the page leads to what is possible there', async () => {
+    for (const [program, said] of Object.entries(PLAIN_DRIVE)) {
+      // `findmnt --poll` waits for a change.
+      const waits = 'case " $* " in *--poll*) exec sleep infinity;; esac';
+      // It may be running: another file takes its place.
+      await linux.remove(`/usr/bin/${program}`);
+      await linux.write(`/usr/bin/${program}`, `#!/bin/sh\n${waits}\necho '${JSON.stringify(said)}'\n`, 0o755);
+    }
+    await linux.remove('/run/systemd/container');
+    await browser.clearCookies();
+    await alone(async (tab) => {
+      await tab.goto(`${gate.workApp}/start`);
+      await tab.getByRole('textbox', { name: /login/i }).fill('nadia');
+      await tab.getByLabel(/^password/i).fill('doorway-2026');
+      await tab.getByRole('button', { name: /^sign in$/i }).click();
+      const row = tab.getByRole('listitem').filter({ hasText: 'The hard drive is not encrypted' });
+      const help = row.getByRole('link', { name: /^Help me fix it/ });
+      await help.waitFor({ timeout: 60_000 });
+      expect(await row.getByRole('button', { name: 'Fix it for me' }).count()).toBe(0);
+      await tab.goto(`${gate.url}${await help.getAttribute('href')}`);
+      await tab.getByText(/^Linux encrypts the drive while it is installed/).waitFor();
+      await keepSeen(tab, 'encryption-linux', TALL);
     });
   });
 

@@ -107,7 +107,7 @@ function EnableSteps({ header, guide, extensionHref, link }: ExtensionNotReadySc
           <ColumnActions>
             <CopyLink link={link} />
           </ColumnActions>
-          <p>{text(extensionNotReadyTexts.ownOfSafari)}</p>
+          <p className={styles['own']}>{text(extensionNotReadyTexts.ownOfSafari)}</p>
         </>
       ) : (
         <>
