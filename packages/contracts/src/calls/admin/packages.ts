@@ -2,8 +2,8 @@ import * as z from 'zod/mini';
 import { OPERATING_SYSTEMS } from '../../check-types.ts';
 import { defineCall } from '../call.ts';
 import {
-  ADMIN_CHANGE_REFUSALS,
   ADMIN_PREFIX,
+  ADMIN_PROVEN_REFUSALS,
   ADMIN_REFUSALS,
   adminChangeQuerySchema,
   adminQuerySchema,
@@ -41,7 +41,8 @@ export const adminMakeExtensionCall = defineCall({
   path: `${ADMIN_PREFIX}/packages/extension`,
   summary: 'Make the browser extension for the pages of this gate, which hands it out from then on.',
   authentication: { role: 'administrator' },
+  needsFreshProof: true,
   query: adminChangeQuerySchema,
   answers: { 200: outcomeSchema },
-  refusals: { ...ADMIN_CHANGE_REFUSALS, not_possible: 409 },
+  refusals: { ...ADMIN_PROVEN_REFUSALS, not_possible: 409 },
 });
