@@ -88,7 +88,10 @@ function addSetCommand(mail: Command): void {
     .option('--password-file <file>', 'the password of the login; - reads standard input')
     .option('--sender <address>', 'the address that mails come from')
     .option('--language <code>', `of mails that name no other language: ${MAIL_LANGUAGES.join(', ')}`)
-    .option('--alerts <address...>', 'who is mailed when the brake has acted, and two days before a stage begins by itself')
+    .option(
+      '--alerts <address...>',
+      'who is mailed when the brake has acted, and two days before a stage begins by itself',
+    )
     .option('--no-alerts', 'no one')
     .option('--access-requests <address...>', 'who gets a mail when a person asks for temporary access')
     .option('--no-access-requests', 'no one')
