@@ -49,7 +49,7 @@ export async function describePackages(context: ServerContext) {
 /** As the pages give it to people: a browser follows it without a call. */
 function linkTo({ secret, now }: ServerContext, file: string): string {
   const leave = signDownload(secret, file, new Date(now().getTime() + LEAVE_MS));
-  return `/download/${encodeURIComponent(file)}?${new URLSearchParams({ ...leave })}`;
+  return `/download/${encodeURIComponent(file)}?${new URLSearchParams({ ...leave }).toString()}`;
 }
 
 /** The extension is one for all companies of a server: no administrator of one of them changes it for the others. */
