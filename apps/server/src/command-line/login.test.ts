@@ -7,7 +7,7 @@ import { ADMIN_CALLS } from '@vestibule/contracts';
 import { runFolder } from '@vestibule/testing/run-folder';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { buildCommandLine } from '../../../../scripts/build-command-line.ts';
-import { createSocketDesk, plantAdministrator } from '../testing/administrators.ts';
+import { createSocketDesk, loginOf, plantAdministrator } from '../testing/administrators.ts';
 import { firstCompany, type TestCompany } from '../testing/companies.ts';
 import { type Guise, make } from '../testing/contract-call.ts';
 import { startTestServer, type TestServer } from '../testing/test-server.ts';
@@ -55,7 +55,7 @@ const run = (...words: string[]) => begin(...words).ran();
 /** What the page does when its person presses the button. */
 async function allowAt(page: URL, guise: Guise): Promise<{ code: string; callback: string }> {
   const { port, challenge, state, computer } = Object.fromEntries(page.searchParams);
-  const parts = { body: { port: Number(port), challenge, computer } };
+  const parts = { body: { port: Number(port), challenge, computer, login: await loginOf(company, guise) } };
   const { code } = JSON.parse((await make(company, ADMIN_CALLS.adminAllowCommandLine, parts, guise)).text) as {
     code: string;
   };

@@ -107,6 +107,43 @@ describe('what a web token opened ends with the session it came from, and so doe
   });
 });
 
+describe('where the password is changed in the very session, by a thief of whose cookies', () => {
+  const change = (browser: Visitor) => {
+    const body = { currentPassword: person.password, newPassword: 'seven green kettles whistle' };
+    return browser.ask(CALLS.changePassword.path, { method: CALLS.changePassword.method, body });
+  };
+  const ask = (browser: Visitor) => {
+    const body = { deviceId: device.deviceId, url: '/online/session-status' };
+    return browser.ask<{ token: string }>(CALLS.webToken.path, { method: 'POST', body });
+  };
+
+  test('a web token was asked for before, nothing opens any more, nor is an access token good', async () => {
+    const { body } = await ask(parent);
+    const settings = () => parent.device(CALLS.userSettings.path);
+    expect((await settings()).status).toBe(200);
+    expect((await change(parent)).status).toBeLessThan(300);
+    const opened = new Visitor(company);
+    expect((await open(opened, body.token)).status).not.toBe(303);
+    expect([await isIn(opened), await isIn(parent), (await settings()).status]).toEqual([false, true, 401]);
+  });
+
+  test('one is asked for in that moment, none is good', async () => {
+    for (let round = 0; round < 6; round += 1) {
+      const thief = new Visitor(company);
+      for (const [name, value] of parent.cookies) thief.cookies.set(name, value);
+      const [made] = await Promise.all([ask(thief), change(parent)]);
+      const opened = new Visitor(company);
+      await open(opened, made.body.token);
+      expect(await isIn(opened)).toBe(false);
+      person = await addPerson(company);
+      parent = new Visitor(company);
+      await signInAs(parent, person);
+      device = await createSimulatedDevice();
+      await parent.report(await parent.openSession(device), device, facts);
+    }
+  });
+});
+
 describe('where a thief of the cookies opens one after the other', () => {
   const ENDS: readonly (readonly [string, (other: Visitor) => Promise<{ readonly status: number }>])[] = [
     ['the person signs out everywhere', (other) => post(other, CALLS.signOutEverywhere.path)],

@@ -30,6 +30,13 @@ export async function createAccessToken(database: Database, token: AccessToken):
   await insertAccessToken(database, token);
 }
 
+/** Ends every access token of a sign-in. */
+export async function endAccessTokens(database: Database, companyId: string, webSessionId: string): Promise<void> {
+  await database
+    .delete(accessTokens)
+    .where(and(eq(accessTokens.companyId, companyId), eq(accessTokens.webSessionId, webSessionId)));
+}
+
 /** Ends the tokens of a sign-in that open device sessions. Those that are for one device session live as long as it does. */
 export async function endOpeningTokens(
   database: Database,

@@ -177,16 +177,13 @@ export async function endTokensMadeIn(
   return endTokens(transaction, isMadeIn(companyId, sessionIds), now);
 }
 
-/** Gives what was made in a session to the one that takes its place: who signs in again has not left. */
+/** Gives what was made in sessions to the one that takes their place: who signs in again has not left. */
 export async function handOverTokens(
   transaction: Database,
   companyId: string,
-  { from, to }: { readonly from: string; readonly to: string },
+  { from, to }: { readonly from: readonly string[]; readonly to: string },
 ): Promise<void> {
-  await transaction
-    .update(adminTokens)
-    .set({ sessionId: to })
-    .where(isMadeIn(companyId, [from]));
+  await transaction.update(adminTokens).set({ sessionId: to }).where(isMadeIn(companyId, from));
 }
 
 export async function insertAdminToken(database: Database, token: AdminToken): Promise<void> {

@@ -57,12 +57,29 @@ export async function findSurplusOpened(
   return rows.map(({ id }) => id);
 }
 
-/** Keeps a session from being ended until the transaction is over: what it opens meanwhile is seen by who ends it. */
-export async function holdSession(transaction: Database, companyId: string, id: string): Promise<boolean> {
+/**
+ * Keeps a session from being ended, and from getting another cookie, until the transaction is over: what it opens or makes
+ * meanwhile is seen by who does that.
+ * @param cookieHash of the cookie that the call was let in by; left out: whichever it has by now
+ * @returns false: it was ended, or has another cookie by now
+ */
+export async function holdSession(
+  transaction: Database,
+  companyId: string,
+  id: string,
+  cookieHash?: string,
+): Promise<boolean> {
   const rows = await transaction
     .select({ id: webSessions.id })
     .from(webSessions)
-    .where(and(eq(webSessions.companyId, companyId), eq(webSessions.id, id), isNull(webSessions.revokedAt)))
+    .where(
+      and(
+        eq(webSessions.companyId, companyId),
+        eq(webSessions.id, id),
+        isNull(webSessions.revokedAt),
+        cookieHash === undefined ? undefined : eq(webSessions.tokenHash, cookieHash),
+      ),
+    )
     .for('update');
   return rows.length === 1;
 }

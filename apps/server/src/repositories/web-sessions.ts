@@ -65,13 +65,16 @@ export async function revokeWebSession(
   return [id, ...(await endOpenedFrom(database, companyId, [id], now))];
 }
 
-/** Ends the session a browser had before it signs in again. @returns whose it was; null: there was none */
+/**
+ * Ends the session a browser had before it signs in again, and what web tokens opened from it.
+ * @returns whose it was, and the ids of all these; null: there was none
+ */
 export async function revokeWebSessionByToken(
   database: Database,
   companyId: string,
   tokenHash: string,
   now: Date,
-): Promise<{ readonly id: string; readonly personId: string } | null> {
+): Promise<{ readonly id: string; readonly personId: string; readonly ids: readonly string[] } | null> {
   const rows = await database
     .update(webSessions)
     .set({ revokedAt: now })
@@ -79,13 +82,9 @@ export async function revokeWebSessionByToken(
       and(eq(webSessions.companyId, companyId), eq(webSessions.tokenHash, tokenHash), isNull(webSessions.revokedAt)),
     )
     .returning({ id: webSessions.id, personId: webSessions.personId });
-  await endOpenedFrom(
-    database,
-    companyId,
-    rows.map(({ id }) => id),
-    now,
-  );
-  return rows[0] ?? null;
+  const [replaced] = rows;
+  if (replaced === undefined) return null;
+  return { ...replaced, ids: [replaced.id, ...(await endOpenedFrom(database, companyId, [replaced.id], now))] };
 }
 
 /** Ends every session of a person. @param exceptId the one that stays @returns the ids of those that were ended */

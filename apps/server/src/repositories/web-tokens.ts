@@ -8,6 +8,13 @@ export async function createWebToken(database: Database, token: WebToken): Promi
   await database.insert(webTokens).values(token);
 }
 
+/** Puts away what was made in a session and opens nothing yet. */
+export async function withdrawWebTokens(database: Database, companyId: string, webSessionId: string): Promise<void> {
+  await database
+    .delete(webTokens)
+    .where(and(eq(webTokens.companyId, companyId), eq(webTokens.webSessionId, webSessionId)));
+}
+
 /** Whose token this is. @returns null: it was never made, or is put away */
 export async function findSessionOfToken(
   database: Database,

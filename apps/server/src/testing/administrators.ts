@@ -6,6 +6,7 @@ import {
   type AdminRole,
   apiErrorSchema,
   type Call,
+  CALLS,
   HEADERS,
   textProblemSchema,
 } from '@vestibule/contracts';
@@ -141,6 +142,13 @@ export async function plantToken(
     ...changes,
   });
   return { headers: { authorization: `Bearer ${token}` } };
+}
+
+/** Who is signed in in this guise, as their page says; no one: no name of anyone. */
+export async function loginOf(place: TestCompany, guise: Guise): Promise<string> {
+  const { text } = await make(place, CALLS.mySession, {}, guise);
+  const said = JSON.parse(text) as { user?: { userLogin: string } };
+  return said.user?.userLogin ?? 'no one';
 }
 
 /** The guise without its XSRF header. */

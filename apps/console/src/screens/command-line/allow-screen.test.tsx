@@ -27,7 +27,7 @@ describe('a command line that asks to act as someone', () => {
     await userEvent.click(screen.getByRole('button', { name: 'Allow' }));
     await screen.findByRole('heading', { level: 1, name: 'Allowed. Going back to the command line…' });
     const { port, challenge, computer, state } = right;
-    expect(asked(ports)[0]?.input).toEqual({ body: { port: Number(port), challenge, computer } });
+    expect(asked(ports)[0]?.input).toEqual({ body: { port: Number(port), challenge, computer, login: 'tomas' } });
     expect(ports.visited).toEqual([`http://127.0.0.1:49152/callback?code=${CODE}&state=${state}`]);
   });
 

@@ -55,7 +55,7 @@ function Question({ asked }: { readonly asked: CommandLineQuery }) {
   const port = Number(asked.port);
 
   async function allow() {
-    const outcome = await carryOut({ body: { port, challenge, computer } });
+    const outcome = await carryOut({ body: { port, challenge, computer, login: me.login } });
     if (!outcome.ok || outcome.body.code === null) return;
     setIsSent(true);
     browser.goTo(callbackAddress(port, { code: outcome.body.code, state }));

@@ -238,6 +238,7 @@ async function findAdministrator(
     companyId: person.companyId,
     personId: person.id,
     sessionId: webSession.id,
+    cookieHash: webSession.tokenHash,
   } as const;
   const stale = call.needsFreshProof === true ? await whyProofIsTooOld(context, session.caller) : null;
   return {

@@ -31,6 +31,8 @@ export type Behind =
       readonly personId: string;
       /** The session they call in; null: a token of theirs calls. */
       readonly sessionId: string | null;
+      /** SHA-256 of the cookie that the call was let in by: a new password gives the session another one. */
+      readonly cookieHash?: string;
     }
   | { readonly kind: 'server' };
 

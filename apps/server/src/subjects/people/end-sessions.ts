@@ -4,6 +4,7 @@ import { tellByBackChannel } from './back-channel-logout.ts';
 import { findPerson, type Person } from '../../repositories/people.ts';
 import { findLiveAssertions } from '../../repositories/logout.ts';
 import { lockPerson } from '../../repositories/person-lock.ts';
+import { withdrawDeviceTokens } from '../../repositories/device-accounts.ts';
 import { endTokensMadeBy, endTokensMadeIn } from '../../repositories/admin-tokens.ts';
 import type { Stranding } from '../../repositories/upstream-sessions.ts';
 import { revokeWebSession, revokeWebSessionsOf } from '../../repositories/web-sessions.ts';
@@ -26,6 +27,7 @@ export async function endSessionsOf(
   const { ended, tokens } = await database.transaction(async (transaction) => {
     // What opens a session of theirs at this moment holds the person first as well.
     await lockPerson(transaction, company.id, person.id);
+    await withdrawDeviceTokens(transaction, company.id, person.id);
     return {
       ended: await revokeWebSessionsOf(transaction, company.id, person.id, context.now(), change.exceptId),
       tokens: await endTokensMadeBy(transaction, { companyId: company.id, personId: person.id }, context.now()),

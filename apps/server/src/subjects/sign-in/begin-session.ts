@@ -64,6 +64,6 @@ async function replaceSession(
     return replaced.id;
   }
   await handOverAssertions(transaction, company.id, { from: replaced.id, to: sessionId });
-  await handOverTokens(transaction, company.id, { from: replaced.id, to: sessionId });
+  await handOverTokens(transaction, company.id, { from: replaced.ids, to: sessionId });
   return null;
 }

@@ -1,7 +1,10 @@
+import { endAccessTokens } from '../../repositories/access-tokens.ts';
 import { endTokensMadeBy } from '../../repositories/admin-tokens.ts';
 import { createToken, hashToken } from '../../operations/crypto/tokens.ts';
 import { findPerson, type Person, updatePerson } from '../../repositories/people.ts';
 import { changeWebSession, revokeWebSessionsOf } from '../../repositories/web-sessions.ts';
+import { withdrawDeviceTokens } from '../../repositories/device-accounts.ts';
+import { withdrawWebTokens } from '../../repositories/web-tokens.ts';
 import { audit } from '../audit/audit.ts';
 import type { Caller } from '../../context/caller.ts';
 import { hashPassword, isPasswordRight } from '../people/passwords.ts';
@@ -60,6 +63,10 @@ async function keepPassword(
   if (isRefusal(cookies)) return cookies;
   await updatePerson(inside.database, person, { passwordHash });
   const ended = await revokeWebSessionsOf(inside.database, person.companyId, person.id, inside.now(), session.id);
+  // What was made by the cookie from before, and by a copy of it.
+  await withdrawWebTokens(inside.database, person.companyId, session.id);
+  await endAccessTokens(inside.database, person.companyId, session.id);
+  await withdrawDeviceTokens(inside.database, person.companyId, person.id);
   const owner = { companyId: person.companyId, personId: person.id };
   // Anyone who has taken the account over may have made some, in this very session too.
   const endedTokens = namesOf(await endTokensMadeBy(inside.database, owner, inside.now()));

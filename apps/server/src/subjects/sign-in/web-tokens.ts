@@ -34,8 +34,12 @@ export async function issueWebToken(
   origin: Origin,
   caller: Caller,
   asked: Asked,
-): Promise<{ readonly token: string } | Refusal<'address_not_allowed' | 'device_unknown'>> {
-  if (await mayBeOpened(context, asked.url)) return issueFor(context, origin, caller, asked);
+): Promise<{ readonly token: string } | Refusal<'address_not_allowed' | 'device_unknown' | 'not_signed_in'>> {
+  if (await mayBeOpened(context, asked.url)) {
+    return (
+      (await issueFor(context, origin, caller, asked)) ?? refuse('not_signed_in', 'The session was ended meanwhile.')
+    );
+  }
   const message = 'Only a page of this site or the start of an application may be opened.';
   return refuseAsked(context, origin, caller, asked.deviceId, refuse('address_not_allowed', message));
 }
@@ -65,7 +69,8 @@ export async function issueWebTokenToDevice(
       // Later it is refused for its session, which is over.
       expiresAt: session.expiresAt,
     }));
-  if (isNew) return issueFor(context, origin, caller, { deviceId, url: ACCOUNT_PATHS.sessionStatus });
+  const issued = isNew ? await issueFor(context, origin, caller, { deviceId, url: ACCOUNT_PATHS.sessionStatus }) : null;
+  if (issued !== null) return issued;
   const refusal = refuse('web_token_wrong', 'This is no fresh proof of the computer that was checked.');
   return refuseAsked(context, origin, caller, deviceId, refusal);
 }
@@ -75,30 +80,37 @@ interface Asked {
   readonly url: string;
 }
 
+/** @returns null where the session was ended meanwhile, or has another cookie by now */
 async function issueFor(
   context: ServerContext,
   origin: Origin,
   caller: Caller,
   { deviceId, url }: Asked,
-): Promise<{ readonly token: string } | Refusal<'device_unknown'>> {
+): Promise<{ readonly token: string } | Refusal<'device_unknown'> | null> {
   const { database, company, now } = context;
   const { person, session } = caller;
   if (!(await hasKnownDevice(database, company.id, person.id, deviceId))) {
     const refusal = refuse('device_unknown', 'This computer is not known as one of this person.');
     return refuseAsked(context, origin, caller, deviceId, refusal);
   }
+  const token = createToken();
+  const isMade = await database.transaction(async (transaction) => {
+    // By the cookie from before a new password, which takes back what was made by it, it comes too late.
+    if (!(await holdSession(transaction, company.id, session.id, session.tokenHash))) return false;
+    await createWebToken(transaction, {
+      companyId: company.id,
+      tokenHash: hashToken(token),
+      webSessionId: session.id,
+      deviceId,
+      url,
+      expiresAt: new Date(now().getTime() + WEB_TOKEN_LIFE_MS),
+      usedAt: null,
+    });
+    return true;
+  });
+  if (!isMade) return null;
   const details = { address: withoutQuery(url) };
   await audit(context, origin, { action: 'web-token', outcome: 'done', actor: person, target: deviceId, details });
-  const token = createToken();
-  await createWebToken(database, {
-    companyId: company.id,
-    tokenHash: hashToken(token),
-    webSessionId: session.id,
-    deviceId,
-    url,
-    expiresAt: new Date(now().getTime() + WEB_TOKEN_LIFE_MS),
-    usedAt: null,
-  });
   return { token };
 }
 
@@ -193,7 +205,7 @@ export async function openWithWebToken(
       userAgent: visit.userAgent.slice(0, 255),
     });
     if (!isCreated) return refuse('account_disabled', 'This account was disabled by support.');
-    if (present !== null) await handOverTokens(database, company.id, { from: present.session.id, to: sibling.id });
+    if (present !== null) await handOverTokens(database, company.id, { from: [present.session.id], to: sibling.id });
     await audit(context, visit, entry, database);
     const session = { token: sibling.token, sessionId: sibling.id, expiresAt: made.session.expiresAt };
     const surplus = await findSurplusOpened(database, company.id, made.person.id, now, MAXIMUM_OPENED);

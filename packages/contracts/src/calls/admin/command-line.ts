@@ -25,6 +25,8 @@ export const adminAllowCommandLineCall = defineCall({
     challenge: codeChallengeSchema,
     /** What the computer calls itself, for the list of tokens. */
     computer: adminText(60),
+    /** As whom the page said that it acts: another person may have signed in in this browser since. */
+    login: adminText(120),
   }),
   answers: { 200: z.extend(outcomeSchema, { code: z.nullable(z.string()) }) },
   refusals: { ...ADMIN_PROVEN_REFUSALS, not_possible: 409 },

@@ -129,10 +129,11 @@ export async function whyGone(
   if (behind.kind !== 'person' || behind.sessionId === null) return null;
   const { companyId, personId, sessionId } = behind;
   await lockPerson(transaction, companyId, personId);
-  const isHeld = await holdSession(transaction, companyId, sessionId);
+  // A call that was let in by the cookie from before a new password comes too late as well.
+  const isHeld = await holdSession(transaction, companyId, sessionId, behind.cookieHash);
   return isHeld && (await findWebSessionById(transaction, companyId, sessionId, now)) !== null
     ? null
-    : refuse('not_signed_in', 'The session was ended meanwhile.');
+    : refuse('not_signed_in', 'The session was ended meanwhile, or has another cookie by now.');
 }
 
 export async function revokeToken(acting: Acting, id: string): Promise<Outcome | Refusal<'not_found'>> {

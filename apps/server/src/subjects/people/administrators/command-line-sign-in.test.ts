@@ -7,6 +7,7 @@ import {
   type AdminCallName,
   createSocketDesk,
   given,
+  loginOf,
   newestAudit,
   plantAdministrator,
   plantToken,
@@ -40,7 +41,7 @@ async function browserOf(role: AdminRole = 'support') {
 }
 
 async function allow(guise: Guise, challenge: string, { dryRun = 'false', port = PORT, computer = COMPUTER } = {}) {
-  const parts = { body: { port, challenge, computer }, query: { dryRun } };
+  const parts = { body: { port, challenge, computer, login: await loginOf(company, guise) }, query: { dryRun } };
   return make(company, ADMIN_CALLS.adminAllowCommandLine, parts, guise);
 }
 
@@ -88,7 +89,7 @@ describe('a person who allows the command line of their computer', () => {
 
     expect(await lives(token)).toBe(true);
     expect(await call('adminRevokeToken', token, { parameters: { tokenId: listed.id } })).toBe('403 role_missing');
-    const again = { body: { port: PORT, challenge: digestOf(newVerifier()), computer: 'x' } };
+    const again = { body: { port: PORT, challenge: digestOf(newVerifier()), computer: 'x', login: 'x' } };
     expect(await call('adminAllowCommandLine', token, again)).toBe('403 role_missing');
     server.advance(12 * 3_600_000);
     expect(await lives(token)).toBe(false);
@@ -136,7 +137,7 @@ describe('a person who allows the command line of their computer', () => {
     expect(['401 not_signed_in', '403 role_missing']).toContain(answerOf(roleless));
     const planted = await plantToken(company, { role: 'administrator' });
     expect(answerOf(await allow(planted, challenge))).toBe('403 role_missing');
-    const body = { port: PORT, challenge, computer: COMPUTER };
+    const body = { port: PORT, challenge, computer: COMPUTER, login: 'x' };
     expect((await socket.call('adminAllowCommandLine', { body })).body.code).toBe('not_possible');
   });
 
@@ -221,7 +222,8 @@ describe('a code', () => {
     const other = await addCompany(server, 'run-as-well');
     await server.context.database.update(companies).set({ mspId: randomUUID() });
     const { guise } = await plantAdministrator(company, { role: 'administrator', reach: 'msp' });
-    const body = { port: PORT, challenge: digestOf(newVerifier()), computer: COMPUTER };
+    const login = await loginOf(company, guise);
+    const body = { port: PORT, challenge: digestOf(newVerifier()), computer: COMPUTER, login };
     const named = { body, query: { company: 'run-as-well' } };
     expect(other.id).not.toBe(company.id);
     expect(await call('adminAllowCommandLine', guise, named)).toBe('409 not_possible');

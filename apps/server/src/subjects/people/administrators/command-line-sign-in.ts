@@ -52,7 +52,7 @@ type Shown = mini.infer<typeof redeemCommandLineCodeCall.body>;
 /** Lets a command line act as the person who calls in their session: a code for it, which leaves by their own browser. */
 export async function allowCommandLine(
   acting: Acting,
-  { port, challenge, computer }: Asked,
+  { port, challenge, computer, login }: Asked,
 ): Promise<(Outcome & { code: string | null }) | Refusal<'not_possible' | 'not_signed_in'>> {
   const { context, administrator } = acting;
   const { behind, role } = administrator;
@@ -62,6 +62,12 @@ export async function allowCommandLine(
   const { personId, sessionId, companyId } = behind;
   if (companyId !== context.company.id) {
     return refuse('not_possible', 'Sign in at your own company’s address: such a sign-in is for that company.');
+  }
+  if (login !== administrator.name) {
+    return refuse(
+      'not_possible',
+      `In this browser ${administrator.name} is signed in by now. Load the page again, to see as whom it acts.`,
+    );
   }
   const code = createToken();
   const tokenId = randomUUID();

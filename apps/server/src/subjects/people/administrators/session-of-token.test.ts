@@ -4,8 +4,8 @@ import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { nameOfSignIn } from '../../../context/caller.ts';
 import { isRefusal, type ServerContext } from '../../../context/server-context.ts';
-import { adminTokens, people, roles, upstreams } from '../../../database/schema.ts';
-import { createDesk, createSocketDesk, type Desk } from '../../../testing/administrators.ts';
+import { adminTokens, people, roles, upstreams, webSessions } from '../../../database/schema.ts';
+import { createDesk, createSocketDesk, type Desk, given, loginOf } from '../../../testing/administrators.ts';
 import { readAudit } from '../../../testing/at-the-gate.ts';
 import { called } from '../../../testing/called.ts';
 import { firstCompany, type TestCompany } from '../../../testing/companies.ts';
@@ -16,6 +16,8 @@ import { Visitor } from '../../../testing/visitor.ts';
 import { acceptInvitation } from '../../sign-in/invitations.ts';
 import { invitePerson } from '../hand-out-invitations.ts';
 import { addPerson, PASSWORD, signIn } from '../testing/people.ts';
+import { createAdminToken } from './admin-tokens.ts';
+import { allowCommandLine } from './command-line-sign-in.ts';
 
 const NEW_PASSWORD = 'seven green kettles whistle';
 const HOUR_MS = 3_600_000;
@@ -65,7 +67,7 @@ async function makeToken(browser: Guise): Promise<Desk> {
 async function allow(browser: Guise) {
   const verifier = randomBytes(32).toString('base64url');
   const challenge = createHash('sha256').update(verifier).digest('base64url');
-  const body = { port: 49_152, challenge, computer: 'desk-7' };
+  const body = { port: 49_152, challenge, computer: 'desk-7', login: await loginOf(company, browser) };
   const allowed = await createDesk(company, browser).call('adminAllowCommandLine', { body });
   const shown = { body: { code: allowed.body.code, verifier, port: 49_152 } };
   return () => make(company, CALLS.redeemCommandLineCode, shown, {});
@@ -181,6 +183,19 @@ describe.each(KINDS)('%s that was made in a session', (_kind, begin) => {
   });
 });
 
+test('a token that was made in a window of Workplace goes on with the session that its own opened from was replaced by', async () => {
+  const parent = await arrive();
+  const child = await arrive({ openedFrom: parent.sessionId, openedFor: randomUUID() });
+  const token = await makeToken(child.browser);
+  await server.context.database.delete(roles).where(eq(roles.personId, person.id));
+  expect((await signIn(visitorOf(parent.browser), person.login)).status).toBe(200);
+  await giveRole(company, person.id, 'administrator');
+  const [made] = await madeBy(person.id);
+  expect([await lives(token), made?.sessionId === child.sessionId]).toEqual([true, false]);
+  expect((await endFrom(await elsewhere(), made?.sessionId ?? '')).status).toBe(204);
+  expect(await lives(token)).toBe(false);
+});
+
 test('a switch-off and a link name the tokens first, in a dry run that ends none', async () => {
   const token = await makeToken((await arrive(there())).browser);
   const [row] = await madeBy(person.id);
@@ -217,6 +232,29 @@ test('a token that the server made for a person stays where one session is taken
   expect(await lives(token)).toBe(true);
 });
 
+test('none is made by a call that was let in by the cookie from before a new password', async () => {
+  const { browser, sessionId, personId } = await arrive();
+  const [before] = await server.context.database.select().from(webSessions).where(eq(webSessions.id, sessionId));
+  const behind = {
+    kind: 'person',
+    companyId: company.id,
+    personId,
+    sessionId,
+    cookieHash: given(before).tokenHash,
+  } as const;
+  const admitted = { name: person.login, role: 'administrator', reach: 'company', personId, behind } as const;
+  const acting = {
+    ...{ context, administrator: admitted, origin: VISIT, isDryRun: false },
+    ...{ installation: server.context, companyId: company.id },
+  };
+  const asked = { name: `token-${randomUUID()}`, role: 'administrator', days: 366 } as const;
+  await changePassword(visitorOf(browser));
+  expect(await createAdminToken(acting, asked)).toMatchObject({ refused: 'not_signed_in' });
+  const allowing = { port: 49_152, challenge: 'c'.repeat(43), computer: 'desk-7', login: person.login };
+  expect(await allowCommandLine(acting, allowing)).toMatchObject({ refused: 'not_signed_in' });
+  expect(await madeBy(person.id)).toEqual([]);
+});
+
 describe('what a thief of the cookies has allowed a command line', () => {
   const setRole = (role: 'administrator' | 'auditor' | null) =>
     socket.call('adminSetRole', { parameters: { personId: person.id }, body: { role } });
@@ -239,6 +277,22 @@ describe('what a thief of the cookies has allowed a command line', () => {
     expect((await redeem()).status).toBe(status);
     expect(await madeBy(person.id)).toHaveLength(status === 200 ? 1 : 0);
   });
+});
+
+test('no command line is allowed as another person than the page has named', async () => {
+  const { browser } = await arrive();
+  const challenge = createHash('sha256').update('x').digest('base64url');
+  const ask = (login: string) =>
+    createDesk(company, browser).call('adminAllowCommandLine', {
+      body: { port: 49_152, challenge, computer: 'desk-7', login },
+    });
+  const refused = await ask('lena');
+  expect([refused.status, refused.body.code, refused.body.message]).toEqual([
+    409,
+    'not_possible',
+    expect.stringContaining(`${person.login} is signed in by now`),
+  ]);
+  expect((await ask(person.login)).status).toBe(200);
 });
 
 test('an invitation that a person took is nothing that stays of what they changed', async () => {
