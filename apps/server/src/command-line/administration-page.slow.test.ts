@@ -257,7 +257,7 @@ async function wordsOf(command: string): Promise<string[]> {
 const BY_BROWSER = ['login', 'logout'];
 
 describe('the page on administration', () => {
-  test('has commands that all work, in its order', { timeout: 120_000 }, async () => {
+  test('has commands that all work, in its order', { timeout: 300_000 }, async () => {
     expect(commands.length).toBeGreaterThan(80);
     for (const command of commands) {
       expect(command).toMatch(/^npx vestibule /);
