@@ -190,7 +190,7 @@ describe.skipIf(!booted.ok)('Install now of an MSI, under Wine', () => {
     await keepSeen(page, 'install-msi-licence');
     await licence.getByRole('button', { name: 'Accept' }).click();
     // It is a trial, and asks before the first change.
-    await page.getByRole('button', { name: 'Change this computer' }).click();
+    await page.getByRole('button', { name: 'Install on this computer' }).click();
     await page.getByText('Signed in as Nadia Keller').waitFor();
     expect(computer.asked).toContain('execute-fix-action');
     return shown;

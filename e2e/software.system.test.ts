@@ -126,7 +126,7 @@ describe.skipIf(!booted.ok)('Install now, on a booted Debian with the installed 
     expect(await isInstalled()).toBe(false);
     await licence.getByRole('button', { name: 'Accept' }).click();
     // It is a trial, and the computer is real.
-    await page.getByRole('button', { name: 'Change this computer' }).click();
+    await page.getByRole('button', { name: 'Install on this computer' }).click();
     await page.getByText('The system did not allow the change.').waitFor();
     await keepSeen(page, 'install-refused');
     expect(await isInstalled()).toBe(false);
