@@ -106,4 +106,5 @@ if (toRun.length > 0) {
   }
 }
 const date = new Date().toISOString().slice(0, 'yyyy-mm-dd'.length);
-writeFileSync(PAGE, render({ statements: readStatements(ROOT), changes, reasons: readReasons(), results, date }));
+const ran = toRun.length;
+writeFileSync(PAGE, render({ statements: readStatements(ROOT), changes, reasons: readReasons(), results, date, ran }));

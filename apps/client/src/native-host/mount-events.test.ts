@@ -91,7 +91,7 @@ describe.skipIf(!canUnshare())('in mounts of its own', () => {
     );
     await expect.poll(() => lines.filter((line) => line === 'done'), { timeout: 15_000 }).toHaveLength(3);
     await new Promise((resolve) => setTimeout(resolve, 600));
-    // Seven mounts and five that go: told of together, on a slow machine in a few parts.
+    // Six mounts and five that go: told of together, on a slow machine in a few parts.
     const told = lines.filter((line) => line === 'changed').length - 2;
     expect(told).toBeGreaterThanOrEqual(1);
     expect(told).toBeLessThanOrEqual(4);
