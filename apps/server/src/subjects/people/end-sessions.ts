@@ -15,25 +15,20 @@ import type { Origin, ServerContext } from '../../context/server-context.ts';
 /**
  * Ends the sessions of a person, and the tokens that they made: what was opened in them, on their computers as well, is over
  * at once.
- * @param change who did it and, where it stays, the session it was done from
+ * @param actor who did it
  */
-export async function endSessionsOf(
-  context: ServerContext,
-  origin: Origin,
-  person: Person,
-  change: { readonly actor: Who; readonly exceptId?: string },
-): Promise<void> {
+export async function endSessionsOf(context: ServerContext, origin: Origin, person: Person, actor: Who): Promise<void> {
   const { database, company } = context;
   const { ended, tokens } = await database.transaction(async (transaction) => {
     // What opens a session of theirs at this moment holds the person first as well.
     await lockPerson(transaction, company.id, person.id);
     await withdrawDeviceTokens(transaction, company.id, person.id);
     return {
-      ended: await revokeWebSessionsOf(transaction, company.id, person.id, context.now(), change.exceptId),
+      ended: await revokeWebSessionsOf(transaction, company.id, person.id, context.now()),
       tokens: await endTokensMadeBy(transaction, { companyId: company.id, personId: person.id }, context.now()),
     };
   });
-  await sayEnded(context, origin, person, { actor: change.actor, ended, endedTokens: namesOf(tokens) });
+  await sayEnded(context, origin, person, { actor, ended, endedTokens: namesOf(tokens) });
 }
 
 /** What of a person has ended: ids of their sessions, names of their tokens. */

@@ -104,7 +104,7 @@ export async function acceptInvitation(
     keepAcceptance(context, visit, transaction, person, acceptance, prepared.passwordHash),
   );
   if (refusal !== null) return refuseAcceptance(context, visit, person, refusal);
-  await endSessionsOf(context, visit, person, { actor: person });
+  await endSessionsOf(context, visit, person, person);
   const recoveryCodes = isPasskey ? await createMissingRecoveryCodes(context, holder) : null;
   const holderOfSecret = { ...person, passwordHash: prepared.passwordHash ?? person.passwordHash };
   const session = await openOwnSession(context, visit, holderOfSecret, {
