@@ -65,7 +65,7 @@ test.each([
   // Closed by itself or by the person, the focus is somewhere.
   await page.keyboard.press('Escape');
   await alert.waitFor({ state: 'detached' });
-  expect(await page.evaluate(() => document.activeElement !== document.body)).toBe(true);
+  await expect.poll(() => page.evaluate(() => document.activeElement !== document.body)).toBe(true);
 });
 
 test('a critical notice, and a row with three buttons that keeps “What we found” on its line', async () => {
