@@ -28,8 +28,9 @@ const browser = {
   globalSetup: ['./e2e/support/global-setup.ts'],
   // A journey waits a third of its time: for the specification's seconds, for polls, for a worker to be ended.
   maxWorkers: 3,
-  testTimeout: 120 * SECOND,
-  hookTimeout: 180 * SECOND,
+  // What takes one minute on a quiet machine took three on a busy one.
+  testTimeout: 300 * SECOND,
+  hookTimeout: 300 * SECOND,
   expect: { poll: { timeout: 15 * SECOND } },
 };
 
