@@ -154,7 +154,12 @@ export async function findWebSessionsOf(
   personId: string,
   now: Date,
 ): Promise<WebSession[]> {
-  const rows = await database
+  return (await findUnendedSessionsOf(database, companyId, personId)).filter((session) => isLive(session, now));
+}
+
+/** The same with those that are over by their age: no one has ended them. */
+export function findUnendedSessionsOf(database: Database, companyId: string, personId: string): Promise<WebSession[]> {
+  return database
     .select()
     .from(webSessions)
     .where(
@@ -166,7 +171,6 @@ export async function findWebSessionsOf(
       ),
     )
     .orderBy(desc(webSessions.lastSeenAt));
-  return rows.filter((row) => isLive(row, now));
 }
 
 function isSession({ companyId, id }: Pick<WebSession, 'companyId' | 'id'>) {

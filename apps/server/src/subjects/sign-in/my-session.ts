@@ -2,7 +2,7 @@ import { applicationConfigurationSchema, type MySession } from '@vestibule/contr
 import { findDeviceOfSignIn, findStartableApplications } from '../../repositories/launch-pad.ts';
 import { findNewestReport } from '../../repositories/reports.ts';
 import { findRole } from '../../repositories/roles.ts';
-import { findWebSessionsOf } from '../../repositories/web-sessions.ts';
+import { findUnendedSessionsOf, findWebSessionsOf } from '../../repositories/web-sessions.ts';
 import { type Caller, nameOfSignIn } from '../../context/caller.ts';
 import { judge } from '../policy/judge.ts';
 import { type Origin, type Refusal, refuse, type ServerContext } from '../../context/server-context.ts';
@@ -41,7 +41,7 @@ export async function describeMySession(context: ServerContext, caller: Caller):
   };
 }
 
-/** Ends another session of the same person. */
+/** Ends another session of the same person; one may have grown too old while the list of them was looked at. */
 export async function endOtherSession(
   context: ServerContext,
   origin: Origin,
@@ -49,7 +49,7 @@ export async function endOtherSession(
   name: string,
 ): Promise<null | Refusal<'not_found'>> {
   const { person } = caller;
-  const sessions = await findWebSessionsOf(context.database, context.company.id, person.id, context.now());
+  const sessions = await findUnendedSessionsOf(context.database, context.company.id, person.id);
   const other = sessions.find(({ id }) => nameOfSignIn(context, id) === name);
   if (other === undefined || other.id === caller.session.id) return refuse('not_found', 'There is no such session.');
   await endSessionOf(context, origin, person, other.id);

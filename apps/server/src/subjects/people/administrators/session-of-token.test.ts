@@ -169,6 +169,14 @@ describe.each(KINDS)('%s that was made in a session', (_kind, begin) => {
     expect([await lives(first), await lives(second)]).toEqual([true, true]);
   });
 
+  test('ends with a session that grew too old while the list of sessions was looked at', async () => {
+    const session = await arrive();
+    const token = await begin(session.browser);
+    server.advance(HOUR_MS + 1);
+    expect((await endFrom(await elsewhere(), session.sessionId)).status).toBe(204);
+    expect(await lives(token)).toBe(false);
+  });
+
   test('goes on where the person signs in there again, and ends with the session that took its place', async () => {
     const session = await arrive();
     const token = await begin(session.browser);
