@@ -29,7 +29,13 @@ export async function transactionOf<Result>(
   }
 }
 
-/** @throws RolledBack where it is a refusal: to be called inside a `transactionOf` whose result may be that refusal */
+/** What rolled a transaction back that is no `transactionOf`. @throws any other error */
+export function refusalIn(error: unknown): Refusal {
+  if (error instanceof RolledBack) return error.refusal;
+  throw error;
+}
+
+/** @throws RolledBack where it is a refusal: to be called inside a `transactionOf` whose result may be that refusal, or in an administrator's call */
 export function orRollBack<Result>(result: Result | Refusal): Result {
   if (isRefusal(result)) throw new RolledBack(result);
   return result;

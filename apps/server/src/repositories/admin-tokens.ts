@@ -66,6 +66,18 @@ export async function findAdminToken(
   return found ?? null;
 }
 
+/** Keeps a good token from being ended until the transaction is over. @returns null: it is over, or was revoked */
+export async function holdToken(
+  transaction: Database,
+  companyId: string,
+  id: string,
+  now: Date,
+): Promise<OwnedToken | null> {
+  const isThis = and(eq(adminTokens.companyId, companyId), eq(adminTokens.id, id), isLive(now));
+  const held = await transaction.select({ id: adminTokens.id }).from(adminTokens).where(isThis).for('update');
+  return held.length === 0 ? null : ((await findOwned(transaction, isThis))[0] ?? null);
+}
+
 /** Whether a token, by its id, was taken back. One that is over by its time, or by a sign-out of its own, was not. */
 export async function isTokenRevoked(database: Database, companyId: string, id: string): Promise<boolean> {
   const token = await findAdminTokenById(database, companyId, id);

@@ -18,7 +18,7 @@ import { findAdminToken, touchAdminToken } from '../../repositories/admin-tokens
 import { findRole } from '../../repositories/roles.ts';
 import { touchWebSession } from '../../repositories/web-sessions.ts';
 import { type Administrator, whoIs } from '../../subjects/audit/acting.ts';
-import { roleOfToken } from '../../subjects/people/administrators/token-owners.ts';
+import { roleOfToken } from '../../subjects/audit/standing.ts';
 import type { Caller } from '../../context/caller.ts';
 import { whyProofIsTooOld } from '../../subjects/people/factors/proof.ts';
 import { type Refusal, refuse, type ServerContext } from '../../context/server-context.ts';

@@ -17,6 +17,7 @@ import {
   refuse,
   type ServerContext,
 } from '../../context/server-context.ts';
+import { refusalIn } from '../../context/transaction-of.ts';
 import { findCompanyFor, nameTheCompany } from './admin-company.ts';
 import { auditStranger, isStranger } from './admin-strangers.ts';
 import { authenticateAdministrator, type AdministratorRefusal } from './authenticate.ts';
@@ -142,12 +143,15 @@ async function arrive(
 async function serve<C extends AdminCall>(
   installation: Installation,
   call: C,
-  { administrator, home }: Arrived,
+  { administrator: arrived, home }: Arrived,
   request: FastifyRequest,
   reply: FastifyReply,
   handler: Handler<C, InstallationInput<C>>,
 ): Promise<FastifyReply> {
   const origin = originOf(request);
+  // A body may take minutes to come: who sends it may have been signed out meanwhile, or blocked.
+  const again = call.method === 'GET' ? arrived : await arrive(home, call, request);
+  const administrator = isRefusal(again) ? arrived : again;
   const acting = { installation, administrator, origin, isDryRun: false };
   const refused = async (companyId: string, refusal: Refusal, details: Record<string, unknown> = {}) => {
     const { refused: code } = refusal;
@@ -158,6 +162,7 @@ async function serve<C extends AdminCall>(
     return sendError(reply, call, refusal);
   };
   const homeId = home?.company.id ?? NO_COMPANY_ID;
+  if (isRefusal(again)) return refused(homeId, again);
   const parsed = parseInput(call, request);
   if (!parsed.ok) return refused(homeId, refuse('request_malformed', parsed.message));
   if (!('body' in call) && !isEmpty(request.body)) {
@@ -174,7 +179,7 @@ async function serve<C extends AdminCall>(
     ...input,
     acting: { ...acting, companyId, isDryRun },
     context,
-  } as unknown as InstallationInput<C>);
+  } as unknown as InstallationInput<C>).catch(refusalIn);
   if (isRefusal(result)) return refused(companyId, result, { parameters: input.parameters });
   const { status, body } = result as { status: number; body: unknown };
   if (status >= 400) return refusedWhole(status, body);

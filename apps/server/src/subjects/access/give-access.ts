@@ -15,7 +15,9 @@ import {
   whyTooMany,
 } from './temporary-access.ts';
 import { type Acting, additions, isByToken, isThemselves, mayBeThemselves, whoIs } from '../audit/acting.ts';
+import { holdStanding } from '../audit/standing.ts';
 import { findOne } from '../people/people.ts';
+import type { Database } from '../../database/database.ts';
 
 type Wanted = z.infer<typeof ADMIN_CALLS.adminGrantAccess.body>;
 
@@ -116,8 +118,9 @@ export async function giveAccess(
     );
   }
   const mayExceedLimits = isAdministrator || waitsForApproval;
+  const hold = (transaction: Database) => holdStanding(transaction, acting);
   const grantedById = administrator.behind.kind === 'person' ? administrator.behind.personId : null;
-  const access = { ...wanted, grantedBy: whoIs(administrator), grantedById, mayExceedLimits, waitsForApproval };
+  const access = { ...wanted, grantedBy: whoIs(administrator), grantedById, mayExceedLimits, waitsForApproval, hold };
   const refusal =
     (await whyNotToGrant(context, access)) ??
     (isDryRun ? await whyTooMany(context, wanted.personId, mayExceedLimits) : null);
@@ -187,7 +190,9 @@ export async function approveAccess(
   const changes = [{ field: 'waitsForApproval', from: true, to: false }];
   const outcome: Outcome = { isDryRun, changes, warnings: [] };
   if (isDryRun) return outcome;
-  const approved = await approveGrant(context, origin, grant, whoIs(administrator));
+  const approved = await approveGrant(context, origin, grant, whoIs(administrator), (transaction) =>
+    holdStanding(transaction, acting),
+  );
   return isRefusal(approved) ? approved : outcome;
 }
 
@@ -200,7 +205,9 @@ export async function sayNo(acting: Acting, id: string, reason: string): Promise
   }
   const outcome: Outcome = { isDryRun, changes: additions({ refusal: reason }), warnings: [] };
   if (isDryRun) return outcome;
-  const refused = await refuseAccess(context, origin, { id, reason, refusedBy: whoIs(administrator) });
+  const refused = await refuseAccess(context, origin, { id, reason, refusedBy: whoIs(administrator) }, (transaction) =>
+    holdStanding(transaction, acting),
+  );
   return isRefusal(refused) ? refused : outcome;
 }
 

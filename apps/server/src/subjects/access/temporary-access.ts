@@ -46,7 +46,14 @@ export interface TemporaryAccess {
   readonly mayExceedLimits?: boolean;
   /** It opens nothing before another administrator has approved it. */
   readonly waitsForApproval?: boolean;
+  /** Where an administrator calls: looks once more whether they may, and rolls back. */
+  readonly hold?: Hold;
 }
+
+/** What the transaction begins with that writes what an administrator wants. */
+type Hold = (transaction: Database) => Promise<void>;
+
+const holdNothing: Hold = async () => undefined;
 
 /** Entries name the person by id here. */
 const byId = (id: string): Who => ({ id, login: id });
@@ -107,7 +114,7 @@ async function store(
 ): Promise<AccessGrant | Refusal<'grant_limit_reached'>> {
   const { personId, applicationId, hours, uses, overridesStopper, grantedBy, mayExceedLimits } = wanted;
   const companyId = context.company.id;
-  const { waitsForApproval = false } = wanted;
+  const { waitsForApproval = false, hold = holdNothing } = wanted;
   const now = context.now();
   const grant: AccessGrant = {
     companyId,
@@ -126,6 +133,7 @@ async function store(
     waitsForApproval,
   };
   return context.database.transaction(async (transaction) => {
+    await hold(transaction);
     await lockPerson(transaction, companyId, personId);
     // What no one else has to approve has to be within the limits also now that no one else is given anything.
     const { secondApprover } = context.configuration.temporaryAccess;
@@ -217,11 +225,13 @@ export async function approveGrant(
   origin: Origin,
   grant: AccessGrant,
   approvedBy: Who,
+  hold: Hold = holdNothing,
 ): Promise<AccessGrant | Refusal<'not_found' | 'grant_limit_reached'>> {
   const { database, company } = context;
   const now = context.now();
   const expiresAt = new Date(now.getTime() + grant.expiresAt.getTime() - grant.createdAt.getTime());
   const approved = await database.transaction(async (transaction) => {
+    await hold(transaction);
     await lockPerson(transaction, company.id, grant.personId);
     const tooMany = await whyTooMany(context, grant.personId, true, transaction);
     if (tooMany !== null) return tooMany;
@@ -253,9 +263,11 @@ export async function refuseAccess(
   context: ServerContext,
   origin: Origin,
   { id, reason, refusedBy }: { readonly id: string; readonly reason: string; readonly refusedBy: Who },
+  hold: Hold = holdNothing,
 ): Promise<AccessRequest | Refusal<'not_found'>> {
   const { database, company } = context;
   const refused = await database.transaction(async (transaction) => {
+    await hold(transaction);
     const stored = await refuseRequest(transaction, company.id, id, { refusal: reason, now: context.now() });
     if (stored === null) return null;
     await audit(

@@ -1,40 +1,21 @@
 import { isDeepStrictEqual } from 'node:util';
-import type { AdminRole, Change, ErrorCode, Outcome } from '@vestibule/contracts';
+import type { Change, ErrorCode, Outcome } from '@vestibule/contracts';
 import type { Database } from '../../database/database.ts';
 import type { Who } from '../../repositories/audit-words.ts';
 import { type AuditEvent, audit } from './audit.ts';
 import type { Installation, Origin, Refusal, ServerContext } from '../../context/server-context.ts';
 import { transactionOf } from '../../context/transaction-of.ts';
+import { holdStanding, type Standing } from './standing.ts';
 
 /** Someone who runs the product: a person with a role, a token of one, or anyone who may open the socket in the data folder. */
-export interface Administrator {
+export interface Administrator extends Standing {
   /** For audit entries: a login, the name of a token, or 'local command line'. */
   readonly name: string;
-  readonly role: AdminRole;
-  /** May the person act on every company of the provider, or of the installation? */
-  readonly reach: 'company' | 'msp' | 'installation';
   /** Who calls in a session of their own. */
   readonly personId: string | null;
-  /** Who answers for it: who calls, or who made the token that calls. Asked by every rule about oneself. */
-  readonly behind: Behind;
-  /** The token that calls; left out: none does. */
-  readonly tokenId?: string;
   /** Why a session may not make a call that wants a fresh proof. A token is no proof: what it may do says each call. */
   readonly staleProof?: Refusal<'proof_too_old'>;
 }
-
-/** Who stands behind a call. */
-export type Behind =
-  | {
-      readonly kind: 'person';
-      readonly companyId: string;
-      readonly personId: string;
-      /** The session they call in; null: a token of theirs calls. */
-      readonly sessionId: string | null;
-      /** SHA-256 of the cookie that the call was let in by: a new password gives the session another one. */
-      readonly cookieHash?: string;
-    }
-  | { readonly kind: 'server' };
 
 /** Anyone who may open the socket in the data folder can read the data folder as well. */
 export const LOCAL_ADMINISTRATOR: Administrator = {
@@ -111,8 +92,9 @@ export async function auditAdministrator(
 
 /**
  * Does what was planned, in one transaction with its audit entry; a dry run does nothing. Afterwards every server looks at
- * the company again.
+ * the company again. The company is locked from the start, and who calls may still do it then.
  * @param apply writes; a refusal of it undoes everything
+ * @returns also what `holdStanding` refuses: every administrator's call may be answered so
  */
 export async function carryOut<Code extends ErrorCode = never>(
   acting: ActingOnInstallation,
@@ -123,6 +105,7 @@ export async function carryOut<Code extends ErrorCode = never>(
   const outcome: Outcome = { isDryRun, changes: [...changes], warnings: [...warnings] };
   if (isDryRun || changes.length === 0) return outcome;
   const refusal = await transactionOf(installation.database, async (transaction) => {
+    await holdStanding(transaction, acting);
     const refused = await apply(transaction);
     if (refused !== null) return refused;
     await auditAdministrator(

@@ -47,6 +47,8 @@ export async function invitePerson(
 ): Promise<Omit<HandedOut, 'person'> | Refusal> {
   const invitation = inviteFor(context, person);
   const refused = await context.database.transaction(async (transaction) => {
+    // In the order in which every change by an administrator takes them.
+    await lockCompany(transaction, context.company.id);
     await lockPerson(transaction, context.company.id, person.id);
     const refusal = await whyNot(transaction);
     if (refusal === null) await keep(context, origin, actor, [invitation], transaction);

@@ -13,6 +13,7 @@ import { type Link, linkPersonToUpstream, whenLinked } from './identity-provider
 import { mailInvitation, openMailServer } from '../settings/mail-out.ts';
 import { isRefusal, type Refusal, refuse } from '../../context/server-context.ts';
 import { type Acting, changesBetween, whoIs } from '../audit/acting.ts';
+import { holdStanding } from '../audit/standing.ts';
 import { mayNotRenew } from './may-not-renew.ts';
 import { endingSessions, notesOnEnding } from './ending-sessions.ts';
 import { guardLastAdministrator, withWays } from './administrators/last-administrator.ts';
@@ -66,6 +67,7 @@ export async function invite(
   const actor = whoIs(administrator);
   let whyNotNow = whyNot;
   const invited = await invitePerson(context, origin, person, actor, async (transaction) => {
+    await holdStanding(transaction, acting);
     const inside = { ...acting, context: { ...context, database: transaction } };
     const now = await findOne(inside.context, personId);
     if (isRefusal(now)) return now;
@@ -150,7 +152,11 @@ export async function resetSecondFactors(
           ],
   };
   if (isDryRun || changes.length === 0) return outcome;
-  return (await resetFactors(context, origin, found.person, whoIs(administrator), last.check)) ?? outcome;
+  const check = async (transaction: Database) => {
+    await holdStanding(transaction, acting);
+    return last.check(transaction);
+  };
+  return (await resetFactors(context, origin, found.person, whoIs(administrator), check)) ?? outcome;
 }
 
 /** The general sentence speaks of no one for good, and an invitation gives this way in back. */
@@ -199,7 +205,11 @@ export async function linkPerson(
     ],
   };
   if (isDryRun) return outcome;
-  const refused = await linkPersonToUpstream(context, origin, whoIs(administrator), found.person, link, last.check);
+  const check = async (transaction: Database) => {
+    await holdStanding(transaction, acting);
+    return last.check(transaction);
+  };
+  const refused = await linkPersonToUpstream(context, origin, whoIs(administrator), found.person, link, check);
   if (refused === null) return outcome;
   if (refused.refused === 'upstream_login_taken') return refuse('already_there', refused.message);
   return refuse(refused.refused, refused.message);

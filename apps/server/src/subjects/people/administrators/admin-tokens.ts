@@ -10,14 +10,11 @@ import {
 } from '../../../repositories/admin-tokens.ts';
 import type { Database } from '../../../database/database.ts';
 import { findPersonWithRole } from '../../../repositories/admin-people.ts';
-import { lockCompany } from '../../../repositories/company-lock.ts';
-import { holdSession } from '../../../repositories/opened-sessions.ts';
-import { findWebSessionById } from '../../../repositories/people.ts';
-import { lockPerson } from '../../../repositories/person-lock.ts';
 import { isRefusal, type Refusal, refuse, type ServerContext } from '../../../context/server-context.ts';
-import { type Acting, additions, type Behind, carryOut } from '../../audit/acting.ts';
+import { type Acting, additions, carryOut } from '../../audit/acting.ts';
+import { type Behind, roleOfToken } from '../../audit/standing.ts';
 import { noteOnWhatTokenDid } from './note-on-what-stays.ts';
-import { describeOwner, roleOfToken } from './token-owners.ts';
+import { describeOwner } from './token-owners.ts';
 
 const DAY_MS = 86_400_000;
 /** So that a scanner for secrets, or a person, sees what it is. */
@@ -70,7 +67,7 @@ export async function createAdminToken(
   const id = randomUUID();
   const createdAt = now();
   const expiresAt = new Date(createdAt.getTime() + days * DAY_MS);
-  const outcome = await carryOut<'already_there' | 'not_signed_in'>(
+  const outcome = await carryOut<'already_there'>(
     acting,
     {
       action: 'admin-token',
@@ -80,9 +77,6 @@ export async function createAdminToken(
     },
     async (transaction) => {
       const row = { companyId: company.id, id, name, tokenHash: hashToken(token), role, createdAt, expiresAt };
-      await lockCompany(transaction, company.id);
-      const gone = await whyGone(transaction, behind, now());
-      if (gone !== null) return gone;
       const taken = await whyNot(transaction);
       if (taken === null) {
         await insertAdminToken(transaction, { ...row, ...ownerOf(behind), revokedAt: null, lastUsedAt: null });
@@ -118,22 +112,6 @@ function ownerOf(behind: Behind): Pick<AdminToken, 'madeBy' | 'ownerCompanyId' |
   return behind.kind === 'person'
     ? { madeBy: 'person', ownerCompanyId: behind.companyId, ownerId: behind.personId, sessionId: behind.sessionId }
     : { madeBy: 'server', ownerCompanyId: null, ownerId: null, sessionId: null };
-}
-
-/** Who is signed out at this moment makes no token a moment after, which nothing would end: the session is held. */
-export async function whyGone(
-  transaction: Database,
-  behind: Behind,
-  now: Date,
-): Promise<Refusal<'not_signed_in'> | null> {
-  if (behind.kind !== 'person' || behind.sessionId === null) return null;
-  const { companyId, personId, sessionId } = behind;
-  await lockPerson(transaction, companyId, personId);
-  // A call that was let in by the cookie from before a new password comes too late as well.
-  const isHeld = await holdSession(transaction, companyId, sessionId, behind.cookieHash);
-  return isHeld && (await findWebSessionById(transaction, companyId, sessionId, now)) !== null
-    ? null
-    : refuse('not_signed_in', 'The session was ended meanwhile, or has another cookie by now.');
 }
 
 export async function revokeToken(acting: Acting, id: string): Promise<Outcome | Refusal<'not_found'>> {

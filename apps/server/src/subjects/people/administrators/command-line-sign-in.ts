@@ -24,7 +24,7 @@ import { findRole, type Role } from '../../../repositories/roles.ts';
 import { type Acting, additions, carryOut } from '../../audit/acting.ts';
 import { audit } from '../../audit/audit.ts';
 import { beginCeremony, type CeremonyKind, readCeremony, takeCeremony } from '../factors/ceremonies.ts';
-import { TOKEN_PREFIX, whyGone } from './admin-tokens.ts';
+import { TOKEN_PREFIX } from './admin-tokens.ts';
 
 const CODE_LIFE_MS = 60_000;
 const HOUR_MS = 3_600_000;
@@ -80,8 +80,6 @@ export async function allowCommandLine(
       details: { what: 'allowed', id: tokenId, personId, label: computer },
     },
     async (transaction) => {
-      const gone = await whyGone(transaction, behind, context.now());
-      if (gone !== null) return gone;
       const held = await findRole(transaction, companyId, personId);
       const person = await findPerson(transaction, companyId, personId);
       if (held === null || person === null) return refuse('not_signed_in', 'The role was taken meanwhile.');

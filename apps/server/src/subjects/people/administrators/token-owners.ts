@@ -1,23 +1,7 @@
-import { ADMIN_ROLES, type AdminRole, type Change } from '@vestibule/contracts';
+import type { Change } from '@vestibule/contracts';
 import { type AdminToken, findTokensMadeBy, type OwnedToken } from '../../../repositories/admin-tokens.ts';
 import type { Person } from '../../../repositories/people.ts';
 import type { ServerContext } from '../../../context/server-context.ts';
-
-/**
- * What a token may do at this very moment: what it was made for, and no more than the person who made it may do now. Asked
- * at every call, never remembered.
- * @returns null: nothing, because its owner is blocked, is gone, or has no role here any more
- */
-export function roleOfToken({ token, owner }: OwnedToken, company: ServerContext['company']): AdminRole | null {
-  // A token of the server is no person's.
-  if (token.madeBy !== 'person') return token.role;
-  if (owner === null || owner.isBlocked || owner.role === null) return null;
-  const { role, reach } = owner.role;
-  const isAtHome = owner.companyId === company.id;
-  const runsProvider = reach === 'msp' && owner.mspId !== null && owner.mspId === company.mspId;
-  if (!isAtHome && !runsProvider) return null;
-  return ADMIN_ROLES.indexOf(role) < ADMIN_ROLES.indexOf(token.role) ? role : token.role;
-}
 
 /** Who made a token, as a list says it. */
 export function describeOwner({ token, owner }: OwnedToken) {

@@ -6,6 +6,7 @@ import { findUpstream, type UpstreamRow } from '../../../repositories/upstreams.
 import { updateUpstream, whenSwitchedOff } from './manage-upstreams.ts';
 import { isRefusal, type Refusal, refuse } from '../../../context/server-context.ts';
 import { type Acting, changesBetween, whoIs } from '../../audit/acting.ts';
+import { holdStanding } from '../../audit/standing.ts';
 import { endingSessions, NOTHING_ENDS, notesOnEnding } from '../ending-sessions.ts';
 import { decides, guardLinked, guardLockedOut, whyNotTheirs } from './guard-upstream.ts';
 import { notesOnDomains, whyUpstreamIsDead } from './judge-upstream.ts';
@@ -121,8 +122,10 @@ export async function changeUpstream(
   };
   if (isDryRun || outcome.changes.length === 0) return outcome;
   const input = { kind: before.kind, ...after, secret: wanted.secret };
-  const check: typeof planned.check = async (transaction, stored) =>
-    (await planned.check(transaction, stored)) ?? (await last.check(transaction)) ?? locked.check(transaction);
+  const check: typeof planned.check = async (transaction, stored) => {
+    await holdStanding(transaction, acting);
+    return (await planned.check(transaction, stored)) ?? (await last.check(transaction)) ?? locked.check(transaction);
+  };
   const refused = await updateUpstream(context, origin, whoIs(administrator), id, input, check);
   return refused ?? outcome;
 }

@@ -31,18 +31,23 @@ export interface UpstreamInput {
   readonly isEnabled: boolean;
 }
 
-/** @param actor the administrator */
+/**
+ * @param actor the administrator
+ * @param hold may roll back, in the transaction that writes it
+ */
 export async function createUpstream(
   context: ServerContext,
   origin: Origin,
   actor: Who,
   input: UpstreamInput,
+  hold: (transaction: Database) => Promise<void> = async () => undefined,
 ): Promise<{ readonly id: string } | Refusal<'request_malformed' | 'already_there'>> {
   const settings = readSettings(input);
   if (typeof settings === 'string') return refuse('request_malformed', settings);
   const id = randomUUID();
   const { kind, name, isEnabled, secret = null } = input;
   const isNew = await underOwnName(context, { id, name }, async (transaction) => {
+    await hold(transaction);
     await storeUpstream(transaction, {
       companyId: context.company.id,
       id,

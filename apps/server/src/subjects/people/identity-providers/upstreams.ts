@@ -12,6 +12,7 @@ import { createUpstream } from './manage-upstreams.ts';
 import { addressesOf } from './settings.ts';
 import { isRefusal, type Refusal, refuse, type ServerContext } from '../../../context/server-context.ts';
 import { type Acting, additions, whoIs } from '../../audit/acting.ts';
+import { holdStanding } from '../../audit/standing.ts';
 import { notesOnDomains } from './judge-upstream.ts';
 import { warnOfNoWayInWith } from '../administrators/no-way-in.ts';
 import { findStrayField } from '../../settings/plan-settings.ts';
@@ -66,7 +67,9 @@ export async function addUpstream(
     ],
   };
   if (isDryRun) return { ...outcome, upstreamId: null };
-  const created = await createUpstream(context, origin, whoIs(administrator), wanted);
+  const created = await createUpstream(context, origin, whoIs(administrator), wanted, (transaction) =>
+    holdStanding(transaction, acting),
+  );
   return isRefusal(created) ? created : { ...outcome, upstreamId: created.id };
 }
 
