@@ -1,4 +1,4 @@
-import { and, eq, gt, isNull, lte } from 'drizzle-orm';
+import { and, eq, gt, inArray, isNull, lte } from 'drizzle-orm';
 import type { Database } from '../database/database.ts';
 import { deviceAccounts } from '../database/schema.ts';
 
@@ -72,16 +72,20 @@ export async function countDeviceTokens(
 }
 
 /**
- * Voids the device tokens of a person that no client has claimed: anyone who took a session over may have made them, for a
+ * Voids the device tokens of people that no client has claimed: anyone who took a session over may have made them, for a
  * computer of their own. What was claimed is a computer in the list of the person.
  */
-export async function withdrawDeviceTokens(database: Database, companyId: string, personId: string): Promise<void> {
+export async function withdrawDeviceTokens(
+  database: Database,
+  companyId: string,
+  ...personIds: readonly string[]
+): Promise<void> {
   await database
     .delete(deviceAccounts)
     .where(
       and(
         eq(deviceAccounts.companyId, companyId),
-        eq(deviceAccounts.personId, personId),
+        inArray(deviceAccounts.personId, [...personIds]),
         isNull(deviceAccounts.claimedAt),
       ),
     );

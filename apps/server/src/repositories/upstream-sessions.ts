@@ -8,6 +8,7 @@ import {
   findTokensMadeFrom,
   findTokensMadeIn,
 } from './admin-tokens.ts';
+import { withdrawDeviceTokens } from './device-accounts.ts';
 import { endOpenedFrom } from './opened-sessions.ts';
 import { isLive } from './people.ts';
 
@@ -49,7 +50,7 @@ export async function findStranded(
 }
 
 /**
- * Ends them, and the tokens that were made in them.
+ * Ends them, the tokens that were made in them, and the device tokens of the same people that no client has claimed.
  * @returns which ones were live, and whose; one that was over or idle already is only put away
  */
 export async function revokeStranded(
@@ -66,6 +67,7 @@ export async function revokeStranded(
   const ids = rows.map(({ id }) => id);
   const opened = await endOpenedFrom(transaction, companyId, ids, now);
   const tokens = await endTokensMadeIn(transaction, companyId, [...ids, ...opened], now);
+  await withdrawDeviceTokens(transaction, companyId, ...new Set(rows.map(({ personId }) => personId)));
   const live = rows.filter((session) => isLive({ ...session, revokedAt: null }, now));
   return { sessions: live.map(({ id, personId }) => ({ id, personId })), tokens };
 }

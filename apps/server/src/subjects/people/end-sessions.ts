@@ -73,10 +73,14 @@ export async function sayManyEnded(
   );
 }
 
-/** Ends one session of a person, who is in another one, and the tokens that were made in it. */
+/**
+ * Ends one session of a person, who is in another one, and the tokens that were made in it; device tokens that no client has
+ * claimed as well, in whichever session they were made.
+ */
 export async function endSessionOf(context: ServerContext, origin: Origin, person: Person, id: string): Promise<void> {
   const { database, company } = context;
   const tokens = await database.transaction(async (transaction) => {
+    await withdrawDeviceTokens(transaction, company.id, person.id);
     const ids = await revokeWebSession(transaction, company.id, id, context.now());
     return endTokensMadeIn(transaction, company.id, ids, context.now());
   });

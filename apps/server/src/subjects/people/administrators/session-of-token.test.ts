@@ -4,7 +4,7 @@ import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { nameOfSignIn } from '../../../context/caller.ts';
 import { isRefusal, type ServerContext } from '../../../context/server-context.ts';
-import { adminTokens, people, roles, upstreams, webSessions } from '../../../database/schema.ts';
+import { adminTokens, deviceAccounts, people, roles, upstreams, webSessions } from '../../../database/schema.ts';
 import { createDesk, createSocketDesk, type Desk, given, loginOf } from '../../../testing/administrators.ts';
 import { readAudit } from '../../../testing/at-the-gate.ts';
 import { called } from '../../../testing/called.ts';
@@ -146,9 +146,11 @@ describe.each(KINDS)('%s that was made in a session', (_kind, begin) => {
     const session = await arrive(there());
     const token = await begin(session.browser);
     const other = await begin((await plantColleague()).browser);
+    await plantDeviceToken();
     expect([await lives(token), await lives(other)]).toEqual([true, true]);
     await take(session);
     expect([await lives(token), await lives(other)]).toEqual([false, true]);
+    expect(await countDeviceTokens()).toBe(0);
     const [row] = await madeBy(person.id);
     const entries = (await readAudit(company, 12)).filter(({ target }) => target === person.login);
     expect(entries.flatMap(({ details }) => details['endedTokens'] ?? [])).toEqual([row?.name]);
@@ -308,6 +310,14 @@ test('an invitation that a person took is nothing that stays of what they change
   const { body } = await socket.dryRun('adminEndSessions', { parameters: { personId: person.id } });
   expect(body.warnings.filter((warning) => warning.includes('stays'))).toEqual([]);
 });
+
+/** For a client that no one has installed yet. */
+async function plantDeviceToken(): Promise<void> {
+  const row = { companyId: company.id, personId: person.id, tokenHash: randomUUID(), createdAt: new Date(0) };
+  await server.context.database.insert(deviceAccounts).values({ ...row, expiresAt: new Date('2999-01-01') });
+}
+
+const countDeviceTokens = () => server.context.database.$count(deviceAccounts, eq(deviceAccounts.personId, person.id));
 
 const madeBy = (personId: string) =>
   server.context.database.select().from(adminTokens).where(eq(adminTokens.ownerId, personId));
