@@ -6,7 +6,7 @@ import { provideBrowser, providePrograms } from '../browser/provide.ts';
 import { type Gate, printedBy, runProgram } from '../gates/gate.ts';
 import { BUILD_GATES, SOURCE_GATES } from '../gates/gates.ts';
 import { isDisposable, NOT_DISPOSABLE } from './disposable.ts';
-import { runVitest, type Watcher } from './run-vitest.ts';
+import { type Limits, runVitest, type Watcher } from './run-vitest.ts';
 import { type StepResult, single, skippedStep } from './tally.ts';
 
 const root = join(import.meta.dirname, '../..');
@@ -21,9 +21,9 @@ export interface Step {
   readonly isQuick?: boolean;
   /**
    * @param watcher told what happens meanwhile
-   * @param since with `--changed`, the commit to which what changed is compared
+   * @param limits what the options of the command leave of it
    */
-  readonly run: (watcher: Watcher, since?: string) => Promise<StepResult>;
+  readonly run: (watcher: Watcher, limits: Limits) => Promise<StepResult>;
 }
 
 const gateStep = (name: string, gate: Gate, isQuick: boolean): Step => ({
@@ -47,30 +47,30 @@ const buildStep: Step = {
 const unitStep: Step = {
   name: 'unit',
   isQuick: true,
-  run: async (watcher, since) => {
+  run: async (watcher, limits) => {
     const { tell } = watcher;
     const missing = await providePrograms(tell);
     if (missing.length > 0) tell(`${missing.join(' and ')} is not installed here: the tests that want it are skipped.`);
     rmSync(join(root, CONTRACT_GAPS_FILE), { force: true });
-    return runVitest('unit', { VESTIBULE_CONTRACT_GAPS: 'write' }, tellFailures(watcher), since);
+    return runVitest('unit', { VESTIBULE_CONTRACT_GAPS: 'write' }, tellFailures(watcher), limits);
   },
 };
 
 const pagesStep: Step = {
   name: 'pages',
   isQuick: true,
-  run: (watcher, since) => runVitest('pages', {}, tellFailures(watcher), since),
+  run: (watcher, limits) => runVitest('pages', {}, tellFailures(watcher), limits),
 };
 
 /** Whole installations are set up, saved and brought back: more than a change has to wait for. */
 const slowStep: Step = {
   name: 'slow',
   isFull: true,
-  run: async (watcher) => {
+  run: async (watcher, limits) => {
     const { tell } = watcher;
     const missing = await providePrograms(tell, true);
     if (missing.length > 0) tell(`${missing.join(' and ')} is not installed here: the tests that want it are skipped.`);
-    return runVitest('slow', {}, tellFailures(watcher));
+    return runVitest('slow', {}, tellFailures(watcher), limits);
   },
 };
 
@@ -78,7 +78,7 @@ const slowStep: Step = {
 const embeddedStep: Step = {
   name: 'embedded',
   isFull: true,
-  run: (watcher) => runVitest('embedded', {}, tellFailures(watcher)),
+  run: (watcher, limits) => runVitest('embedded', {}, tellFailures(watcher), limits),
 };
 
 /** A hundred files that passed are no news. */
@@ -88,10 +88,10 @@ function tellFailures({ tell, count }: Watcher): Watcher {
 
 const inBrowser =
   (project: string): Step['run'] =>
-  async (watcher) => {
+  async (watcher, limits) => {
     const browser = await provideBrowser(watcher.tell);
     if (!browser.ok) return single(false, browser.reason);
-    return runVitest(project, { VESTIBULE_BROWSER: browser.value.executable }, watcher);
+    return runVitest(project, { VESTIBULE_BROWSER: browser.value.executable }, watcher, limits);
   };
 
 const browserStep: Step = { name: 'browser', run: inBrowser('browser') };
@@ -113,7 +113,7 @@ const coverageStep = (name: string, check: () => CoverageResult): Step => ({
 const systemStep: Step = {
   name: 'system',
   isFull: true,
-  run: async (watcher) => {
+  run: async (watcher, limits) => {
     const { tell } = watcher;
     const exclude = ['**/node_modules/**', 'dist/**'];
     if (globSync('**/*.system.test.ts', { cwd: root, exclude }).length === 0)
@@ -126,7 +126,7 @@ const systemStep: Step = {
     if (!browser.ok) return single(false, browser.reason);
     // Root's own programs are not in everybody's path.
     const PATH = `${process.env['PATH'] ?? ''}:/usr/sbin:/sbin`;
-    return runVitest('system*', { VESTIBULE_BROWSER: browser.value.executable, PATH }, watcher);
+    return runVitest('system*', { VESTIBULE_BROWSER: browser.value.executable, PATH }, watcher, limits);
   },
 };
 

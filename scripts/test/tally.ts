@@ -10,6 +10,14 @@ export interface StepResult extends Tally {
   readonly output: string;
   /** Why nothing ran, in one sentence. */
   readonly skipReason?: string;
+  /** Set when the minutes were over before all of it had run. */
+  readonly cut?: {
+    readonly minutes: number;
+    /** How many files had ended. */
+    readonly ended: number;
+    /** Names of files, or that it is all of them. */
+    readonly left: readonly string[];
+  };
 }
 
 export function single(ok: boolean, output: string): StepResult {
@@ -18,6 +26,11 @@ export function single(ok: boolean, output: string): StepResult {
 
 export function skippedStep(skipReason: string): StepResult {
   return { passed: 0, failed: 0, skipped: 1, output: '', skipReason };
+}
+
+/** @param minutes that were over before anything of the step had run */
+export function lateStep(minutes: number): StepResult {
+  return { ...skippedStep(`the ${minutes} minutes were over`), cut: { minutes, ended: 0, left: ['all of it'] } };
 }
 
 export function sum(tallies: readonly Tally[]): Tally {
