@@ -30,11 +30,10 @@ test.each([
   ['broke before its first test', ' ❯ |unit| a.test.ts (0 test)', { passed: 0, failed: 1, skipped: 0 }],
   ['failed after its tests', ' ❯ |unit| a.test.ts (1 test) 22ms', { passed: 1, failed: 1, skipped: 0 }],
   ['skipped all', ' ↓ |unit| a.test.ts (2 tests | 2 skipped)', { passed: 0, failed: 0, skipped: 2 }],
-  ['has no project', ' ✓ a.test.ts (1 test) 2ms', { passed: 1, failed: 0, skipped: 0 }],
 ])('a file that %s', (_what, line, tally) => {
   expect(countPrinted(line)).toMatchObject({ ...tally, files: ['a.test.ts'] });
 });
 
-test('takes no line of a stack for a file', () => {
-  expect(countPrinted(' ❯ e2e/update.system.test.ts:8:39')).toMatchObject({ passed: 0, failed: 0, files: [] });
+test.each([' ❯ e2e/update.system.test.ts:8:39', ' ✓ printed.test.ts (3 tests)'])('takes for no file: %s', (line) => {
+  expect(countPrinted(line)).toMatchObject({ passed: 0, failed: 0, files: [] });
 });

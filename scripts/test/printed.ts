@@ -1,7 +1,7 @@
 import type { StepResult } from './tally.ts';
 
 /** What vitest prints as a file ends, such as " ❯ |system| e2e/a.test.ts (6 tests | 1 failed | 2 skipped) 36865ms". */
-export const ENDED_FILE = /^ ([✓❯×↓]) (?:\|[a-z-]+\| )?(\S+) \((\d+) tests?((?: \| \d+ [a-z]+)*)\)/;
+export const ENDED_FILE = /^ ([✓❯×↓]) \|[a-z-]+\| (\S+) \((\d+) tests?((?: \| \d+ [a-z]+)*)\)/;
 
 /**
  * Counts what vitest printed before it was stopped. A file that failed without a failed test counts as one failure.
