@@ -2,6 +2,7 @@ import { spawn } from 'node:child_process';
 import { existsSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { runProgram } from '../gates/gate.ts';
+import { descendantsOf } from './descendants.ts';
 import { countPrinted, ENDED_FILE } from './printed.ts';
 import { lateStep, type StepResult, skippedStep, tallyOf, type VitestCounts } from './tally.ts';
 
@@ -61,7 +62,9 @@ export async function runVitest(
   child.stdout.setEncoding('utf8').on('data', read);
   child.stderr.setEncoding('utf8').on('data', read);
   let isStopped = false;
+  let started: number[] = [];
   const stop = () => {
+    started = descendantsOf(Number(child.pid));
     isStopped = child.kill();
     setTimeout(() => child.kill('SIGKILL'), LAST_MS).unref();
   };
@@ -70,12 +73,22 @@ export async function runVitest(
     child.once('close', (code) => resolve(code ?? 1));
   });
   end?.signal.removeEventListener('abort', stop);
+  for (const pid of started) endIfThere(pid);
   if (end !== undefined && isStopped) return countStopped(project, output, end.minutes);
   const counts = readCounts(join(root, results));
   if (since !== undefined && exitCode === 0 && (counts === null || counts.testResults.length === 0))
     return skippedStep('no test imports what changed');
   const tally = tallyOf(counts, exitCode);
   return { ...tally, output: tally.failed === 0 ? '' : failuresIn(output) };
+}
+
+/** Browsers and servers of tests outlive a vitest that is stopped. */
+function endIfThere(pid: number): void {
+  try {
+    process.kill(pid);
+  } catch {
+    // It has ended.
+  }
 }
 
 /** What had run when it was stopped, and the files of the project that had not. */
