@@ -20,8 +20,8 @@ const lanes = LANES.map((lane) => lane.filter(({ name }) => only.length === 0 ||
 const hasDrives = only.length === 0 || only.includes(DISK_ENCRYPTION.name);
 const subjects = [...lanes.flat(), ...(hasDrives ? [DISK_ENCRYPTION] : [])];
 
-/** It takes a fifth of that where the computer has nothing else to do; past it, nothing would be said of any state. */
-const RUN_TIMEOUT_MS = 1_800_000;
+/** It takes a tenth of that where the computer has nothing else to do; past it, nothing would be said of any state. */
+const RUN_TIMEOUT_MS = 3_600_000;
 const say = (line: string) => void process.stdout.write(`${line}\n`);
 
 /** What the server alone knows is not read here. */
