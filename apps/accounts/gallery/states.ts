@@ -193,10 +193,14 @@ export const states: ReadonlyMap<string, FakePortsOptions> = new Map<string, Fak
   [
     'status-failed',
     status(
-      { device: { ...device, complianceStatus: 'NotCompliant', failedChecks: 3 }, role: 'administrator' },
+      {
+        device: { ...device, complianceStatus: 'NotCompliant', failedChecks: 3, unreadChecks: 4 },
+        role: 'administrator',
+      },
       { ...secondFactors, factors: [samples.totpFactor] },
     ),
   ],
+  ['status-met', status({ device: { ...device, failedChecks: 2, unreadChecks: 1 } })],
   ['status-vouches', status({ offersVouching: true })],
   ['status-old', status({ device: { ...device, checksExpired: true } })],
   ['status-waiting', status({ device: { ...device, state: 'waiting' } })],

@@ -68,6 +68,7 @@ export const device: NonNullable<MySession['device']> = {
   checksExpired: false,
   checkedAt: '2026-11-21T09:41:00.000Z',
   failedChecks: 0,
+  unreadChecks: 0,
 };
 
 export const mySession: MySession = {

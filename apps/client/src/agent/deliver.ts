@@ -18,6 +18,8 @@ export type Delivery =
       readonly reportInSeconds: number;
       readonly complianceStatus: 'Compliant' | 'NotCompliant';
       readonly failed: readonly CheckType[];
+      /** What could not be read. */
+      readonly unread?: readonly CheckType[] | undefined;
       /** Readings of the time without a connection that went along. */
       readonly earlier: number;
       /** The channel that this person's clients are updated from. */

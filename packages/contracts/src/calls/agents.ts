@@ -51,8 +51,10 @@ export const agentReportCall = defineCall({
     200: z.object({
       reportInSeconds,
       complianceStatus: z.enum(['Compliant', 'NotCompliant']),
-      /** Checks of the policy that this report does not pass. */
+      /** Checks of the policy that this report fails. */
       failed: z.array(z.enum(CHECK_TYPES)),
+      /** What could not be read has not failed. Absent from earlier servers, which counted it as failed. */
+      unread: z.optional(z.array(z.enum(CHECK_TYPES))),
     }),
   },
   refusals: {

@@ -144,6 +144,8 @@ export const mySessionCall = defineCall({
           checksExpired: z.boolean(),
           checkedAt: z.nullable(z.iso.datetime()),
           failedChecks: z.int(),
+          /** What could not be read has not failed, also where the company stops it. */
+          unreadChecks: z.int(),
         }),
       ),
       /** From a registered computer this person may register another one. */

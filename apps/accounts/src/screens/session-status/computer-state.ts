@@ -21,7 +21,7 @@ export interface ComputerState {
 /** @param when the time of the last check, written out; empty when there was none */
 export function computerState(device: MySession['device'], when: string): ComputerState {
   if (device === null) return open(texts.unknown, texts.unknownText, texts.check, {});
-  const values = { name: device.name, count: device.failedChecks, when };
+  const values = { name: device.name, count: device.failedChecks, unread: device.unreadChecks, when };
   switch (device.state) {
     case 'waiting':
       return {
@@ -63,7 +63,9 @@ function approvedState(device: NonNullable<MySession['device']>, values: TextVal
         action: texts.seeWhat,
         page: '/',
       },
-      ...{ title: texts.failed, text: texts.failedText },
+      ...(device.failedChecks > 0
+        ? { title: texts.failed, text: texts.failedText }
+        : { title: texts.unread, text: texts.unreadText }),
     };
   }
   if (device.checksExpired) return open(texts.old, texts.oldText, texts.checkAgain, values);
@@ -76,7 +78,10 @@ function approvedState(device: NonNullable<MySession['device']>, values: TextVal
       action: texts.seeEach,
       page: '/status',
     },
-    ...{ title: texts.passed, text: texts.passedText },
+    // What is only recommended, and what may stay unread, does not count against it: it is told all the same.
+    ...(device.failedChecks + device.unreadChecks === 0
+      ? { title: texts.passed, text: texts.passedText }
+      : { title: texts.met, text: texts.metText }),
   };
 }
 

@@ -91,6 +91,38 @@ describe('what it shows', () => {
     ]);
   });
 
+  it.each([
+    [
+      { complianceStatus: 'NotCompliant', failedChecks: 3, unreadChecks: 4 },
+      '3 security checks failed on NADIA-LT-0427',
+      '4 more could not be checked. The page of the check shows each of them and what to do.',
+    ],
+    [
+      { complianceStatus: 'NotCompliant', failedChecks: 1 },
+      '1 security check failed on NADIA-LT-0427',
+      'The page of the check shows each of them and what to do.',
+    ],
+    [
+      { complianceStatus: 'NotCompliant', unreadChecks: 1 },
+      '1 thing could not be checked on NADIA-LT-0427',
+      'The page of the check shows each of them and what to do.',
+    ],
+    [
+      { failedChecks: 2, unreadChecks: 1 },
+      'NADIA-LT-0427 meets what your company asks for',
+      / 2 recommended checks failed. 1 could not be checked\.$/,
+    ],
+    [
+      { unreadChecks: 4 },
+      'NADIA-LT-0427 meets what your company asks for',
+      /^Checked [^.]*\. 4 could not be checked\.$/,
+    ],
+  ] as const)('counts what failed apart from what could not be checked: %j', async (found, title, sentence) => {
+    await open({ session: { device: { ...device, ...found } } });
+    expect(region('This computer').getByText(title)).toBeDefined();
+    expect(region('This computer').getByText(sentence)).toBeDefined();
+  });
+
   it('says so when there is nothing yet', async () => {
     await open({
       session: { applications: [], otherSessions: [], device: null },

@@ -35,9 +35,7 @@ export const reportCommand: Command = {
 function sentence(delivery: Delivery): string {
   switch (delivery.kind) {
     case 'delivered':
-      return delivery.complianceStatus === 'Compliant'
-        ? 'this computer meets the policy.'
-        : `not met: ${delivery.failed.join(', ')}. To repair one: workplace fix <check>`;
+      return delivery.complianceStatus === 'Compliant' ? 'this computer meets the policy.' : notMet(delivery);
     case 'kept':
       return `not sent yet, it waits on this computer. ${delivery.detail}`;
     case 'over':
@@ -47,4 +45,11 @@ function sentence(delivery: Delivery): string {
     default:
       return delivery satisfies never;
   }
+}
+
+function notMet({ failed, unread = [] }: Extract<Delivery, { kind: 'delivered' }>): string {
+  return [
+    ...(failed.length === 0 ? [] : [`not met: ${failed.join(', ')}. To repair one: workplace fix <check>`]),
+    ...(unread.length === 0 ? [] : [`could not be checked: ${unread.join(', ')}. To see why: workplace status`]),
+  ].join('; ');
 }

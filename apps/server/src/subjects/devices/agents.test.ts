@@ -86,8 +86,13 @@ describe('a client that reports by itself', () => {
   test('registers its computer and is told how it stands', async () => {
     const taken = await report(good);
     expect(taken.status).toBe(200);
-    expect(taken.body).toMatchObject({ complianceStatus: 'Compliant', failed: [] });
+    expect(taken.body).toMatchObject({ complianceStatus: 'Compliant', failed: [], unread: [] });
     expect((await report(bad)).body).toMatchObject({ complianceStatus: 'NotCompliant', failed: ['FirewallEnable'] });
+    const unread = { source: 'ufw', readAt: server.context.now().toISOString(), unavailable: 'timed-out' } as const;
+    expect((await report({ ...good, firewall: unread })).body).toMatchObject({
+      failed: [],
+      unread: ['FirewallEnable'],
+    });
     const { database } = server.context;
     const [row] = await database.select().from(devices).where(eq(devices.deviceId, device.deviceId));
     expect(row).toMatchObject({ state: 'approved', personId: somebody.id, hasUsedV2: false });

@@ -1,4 +1,4 @@
-import type { CheckType, FlattenedJws, UpdateChannel } from '@vestibule/contracts';
+import type { CheckType, FlattenedJws, SecurityCheck, UpdateChannel } from '@vestibule/contracts';
 import { verifyReport } from '@vestibule/device-keys';
 import { createNonce } from '../../operations/crypto/nonces.ts';
 import { bindAgentSession, extendAgentSession, findDeviceSession } from '../../repositories/devices.ts';
@@ -59,6 +59,8 @@ interface AgentVerdict {
   readonly reportInSeconds: number;
   readonly complianceStatus: 'Compliant' | 'NotCompliant';
   readonly failed: CheckType[];
+  /** What could not be read has not failed. */
+  readonly unread: CheckType[];
 }
 
 /** Takes a report that an installed client sends by itself, under the rules of every report, and says how it stands. */
@@ -92,10 +94,13 @@ export async function takeAgentReport(
   const newest = reported?.newest ?? null;
   if (newest === null) throw new Error('A report that was taken cannot be found.');
   const { evaluation } = judge(context, after.device, person, newest, null);
+  const typesOf = (wanted: SecurityCheck['state']) =>
+    evaluation.securityChecks.filter(({ state }) => state === wanted).map(({ checkType }) => checkType);
   return {
     reportInSeconds: await intervalOf(context, after),
     complianceStatus: evaluation.complianceStatus,
-    failed: evaluation.securityChecks.filter(({ isPassed }) => !isPassed).map(({ checkType }) => checkType),
+    failed: typesOf('failed'),
+    unread: typesOf('unknown'),
   };
 }
 

@@ -1,4 +1,4 @@
-import { applicationConfigurationSchema, type MySession } from '@vestibule/contracts';
+import { applicationConfigurationSchema, type MySession, type SecurityCheck } from '@vestibule/contracts';
 import { findDeviceOfSignIn, findStartableApplications } from '../../repositories/launch-pad.ts';
 import { findNewestReport } from '../../repositories/reports.ts';
 import { findRole } from '../../repositories/roles.ts';
@@ -17,6 +17,7 @@ const BLOCKED_UNPROVEN: MySession['device'] = {
   checksExpired: true,
   checkedAt: null,
   failedChecks: 0,
+  unreadChecks: 0,
 };
 
 /** Everything /session-status shows. */
@@ -67,13 +68,16 @@ async function describeDevice(context: ServerContext, { session, person }: Calle
   // not report any more, so that it is told without its name: nothing opens in a sign-in in which it took part.
   if (newest === null) return device.state === 'blocked' ? BLOCKED_UNPROVEN : null;
   const verdict = judge(context, device, person, newest, null);
+  const countOf = (wanted: SecurityCheck['state']) =>
+    verdict.evaluation.securityChecks.filter(({ state }) => state === wanted).length;
   return {
     name: device.label ?? device.name,
     state: device.state,
-    complianceStatus: verdict?.evaluation.complianceStatus ?? null,
-    checksExpired: verdict?.isExpired ?? true,
+    complianceStatus: verdict.evaluation.complianceStatus,
+    checksExpired: verdict.isExpired,
     checkedAt: newest.receivedAt.toISOString(),
-    failedChecks: verdict?.evaluation.securityChecks.filter(({ isPassed }) => !isPassed).length ?? 0,
+    failedChecks: countOf('failed'),
+    unreadChecks: countOf('unknown'),
   };
 }
 

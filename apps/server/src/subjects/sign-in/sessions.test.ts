@@ -185,6 +185,11 @@ describe('/session-status', () => {
     expect((await visitor.ask('/api/online/v1/my-session')).body).toMatchObject({
       device: { state: 'approved', complianceStatus: 'NotCompliant', checksExpired: false, failedChecks: 1 },
     });
+    const readAt = server.context.now().toISOString();
+    await visitor.report(session, device, { firewall: { source: 'ufw', readAt, unavailable: 'timed-out' } });
+    expect((await visitor.ask('/api/online/v1/my-session')).body).toMatchObject({
+      device: { failedChecks: 0, unreadChecks: 1 },
+    });
     server.advance(600_000);
     expect((await visitor.ask('/api/online/v1/my-session')).body).toMatchObject({ device: { checksExpired: true } });
     const elsewhere = await signedIn();
