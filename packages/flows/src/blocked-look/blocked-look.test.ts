@@ -1,4 +1,4 @@
-import { OWN_LIMITS } from '@vestibule/contracts';
+import { LIMITS, OWN_LIMITS } from '@vestibule/contracts';
 import { beforeEach, expect, test } from 'vitest';
 import { createActor, SimulatedClock } from 'xstate';
 import {
@@ -24,9 +24,9 @@ beforeEach(() => {
   ports.onCall('pendingSignIn', () => BLOCKED);
 });
 
-function open() {
-  const actor = createActor(blockedLookMachine, { clock, input: { ports, loginMarker: MARKER } }).start();
-  return actor;
+function open(isOpenedByHand = false) {
+  const input = { ports, loginMarker: MARKER, isOpenedByHand };
+  return createActor(blockedLookMachine, { clock, input }).start();
 }
 
 const advance = async (milliseconds: number) => {
@@ -68,6 +68,25 @@ test.each(['user.try-again', 'page.back'] as const)('%s looks at once, and once'
   expect(ports.calls.filter(({ name }) => name === 'settings')).toHaveLength(1);
   ports.onCall('settings', () => refused(401, 'not_signed_in'));
   actor.send({ type });
+  await settle();
+  expect(ports.visited).toEqual(['/']);
+});
+
+test('opened by hand, it asks until someone answers, and stays only for a block', async () => {
+  ports.onCall('settings', () => unreachable);
+  const actor = open(true);
+  await settle();
+  expect(actor.getSnapshot().hasTag('asking')).toBe(true);
+  ports.onCall('settings', () => BLOCKED);
+  await advance(LIMITS.workflowRetryDelayMs);
+  expect(actor.getSnapshot().hasTag('asking')).toBe(false);
+  expect(ports.visited).toEqual([]);
+});
+
+test('opened by hand with an account that is not blocked, it leads home at once', async () => {
+  ports.onCall('settings', () => answered(fakeSettings));
+  ports.onCall('pendingSignIn', () => answered({ mode: 'frontline' }));
+  open(true);
   await settle();
   expect(ports.visited).toEqual(['/']);
 });

@@ -4,6 +4,7 @@ import { areCookiesKept } from '@vestibule/web-shell';
 import { useState } from 'react';
 import { SessionExpiredScreen } from './session-expired-screen.tsx';
 import type { WayBack } from './session-expired-screen.tsx';
+import { isOpenedByHand } from '../../hooks/opened-by-hand.ts';
 import { usePorts } from '../../hooks/ports-context.ts';
 import { useRead } from '../../hooks/use-read.ts';
 import { usePageInfo } from '../page/use-page-info.ts';
@@ -15,10 +16,10 @@ export function SessionExpiredRoute() {
   const header = usePageInfo();
   const [wayBack] = useState(() => findWayBack(memory));
   const [keepsCookies] = useState(areCookiesKept);
-  const [isOpenedByHand] = useState(isFirstOfVisit);
+  const [isByHand] = useState(isOpenedByHand);
   const session = useRead('mySession', keepsCookies ? {} : null);
   if (keepsCookies && session === null) return <WaitingPage for="page" />;
-  const inSession = isOpenedByHand ? 'signed-in' : 'step-ended';
+  const inSession = isByHand ? 'signed-in' : 'step-ended';
   return (
     <SessionExpiredScreen
       header={header}
@@ -27,12 +28,6 @@ export function SessionExpiredRoute() {
       what={session?.kind === 'answer' ? inSession : 'session-over'}
     />
   );
-}
-
-/** Typed in, opened from a bookmark or loaded again: no step of a sign-in led here. */
-function isFirstOfVisit(): boolean {
-  const [visit] = performance.getEntriesByType('navigation');
-  return visit !== undefined && new URL(visit.name).pathname === location.pathname;
 }
 
 function findWayBack(memory: MemoryPort): WayBack {

@@ -1,20 +1,29 @@
-import { blockedLookMachine } from '@vestibule/flows';
+import { blockedLookMachine, type Ports } from '@vestibule/flows';
 import { useActorRef, useSelector } from '@xstate/react';
-import { useState } from 'react';
+import { useEffect, useState } from 'react';
 import { UserBlockedScreen } from './user-blocked-screen.tsx';
 import { findLoginMarker } from '../../hooks/login-marker.ts';
+import { isOpenedByHand } from '../../hooks/opened-by-hand.ts';
 import { usePorts } from '../../hooks/ports-context.ts';
 import { usePageInfo } from '../page/use-page-info.ts';
+import { WaitingPage } from '../waiting/waiting-page.tsx';
 import { useReturn } from '../../hooks/use-return.ts';
 
-/** Looks by itself whether support has given the account back, and goes on when it has. */
+/** Home may lead back here, in the same document: it is asked at once one time only. */
+const asked = new WeakSet<Ports>();
+
+/** Says that the account is blocked once that is known, looks by itself whether support has given it back, and goes on. */
 export function UserBlockedRoute() {
   const ports = usePorts();
   const header = usePageInfo();
   const [loginMarker] = useState(() => findLoginMarker(location.search, ports.memory));
-  const actor = useActorRef(blockedLookMachine, { input: { ports, loginMarker } });
+  const [isByHand] = useState(() => isOpenedByHand() && !asked.has(ports));
+  useEffect(() => void asked.add(ports), [ports]);
+  const actor = useActorRef(blockedLookMachine, { input: { ports, loginMarker, isOpenedByHand: isByHand } });
+  const isAsking = useSelector(actor, (snapshot) => snapshot.hasTag('asking'));
   const isLooking = useSelector(actor, (snapshot) => snapshot.hasTag('looking'));
   useReturn(() => actor.send({ type: 'page.back' }));
+  if (isAsking) return <WaitingPage for="page" />;
   return (
     <UserBlockedScreen
       header={header}
