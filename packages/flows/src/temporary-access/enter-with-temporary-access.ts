@@ -20,10 +20,10 @@ type WayIn =
   | { readonly kind: 'response'; readonly data: SamlPostData }
   /** The person came by themselves: no application waits for a response. */
   | { readonly kind: 'nothing-to-post' }
-  /** They came by themselves, and there is no leave. */
+  /** There is no leave. */
   | { readonly kind: 'none' }
-  /** There is no leave any more. */
-  | { readonly kind: 'no-leave' };
+  /** Leave is there, and something else is in the way: home says what. */
+  | { readonly kind: 'refused' };
 
 /** What the page shows. */
 export interface TemporaryAccessView {
@@ -31,22 +31,26 @@ export interface TemporaryAccessView {
   readonly isRedirecting: boolean;
   /** No one answered; another try follows. */
   readonly isTrying: boolean;
-  /** There is no temporary access, and no application that waits. */
+  /** There is no temporary access. */
   readonly hasNone: boolean;
 }
 
 async function obtainWayIn({ ports, loginMarker }: EnterWithTemporaryAccessInput): Promise<StepResult<WayIn>> {
-  if (loginMarker === null) return askWhetherGiven(ports);
+  if (loginMarker === null) return askWhetherGiven(ports, null, 'nothing-to-post');
   const answer = await ports.server.call('samlResponseV1', { query: markerOf(loginMarker) });
   const step = fromCall(answer, false);
   if (step.ok) return { ok: true, value: { kind: 'response', data: step.value } };
   const isRefusal = answer.kind === 'refused' && pathOfFailure(step.failure) === null;
-  return isRefusal ? { ok: true, value: { kind: 'no-leave' } } : step;
+  return isRefusal ? askWhetherGiven(ports, loginMarker, 'refused') : step;
 }
 
-async function askWhetherGiven({ server }: Ports): Promise<StepResult<WayIn>> {
-  const info = fromCall(await server.call('temporaryAccessInfo', { query: {} }), false);
-  return info.ok ? { ok: true, value: { kind: info.value.isTempAccessGranted ? 'nothing-to-post' : 'none' } } : info;
+async function askWhetherGiven(
+  { server }: Ports,
+  loginMarker: string | null,
+  kind: 'nothing-to-post' | 'refused',
+): Promise<StepResult<WayIn>> {
+  const info = fromCall(await server.call('temporaryAccessInfo', { query: markerOf(loginMarker) }), false);
+  return info.ok ? { ok: true, value: { kind: info.value.isTempAccessGranted ? kind : 'none' } } : info;
 }
 
 /** Goes to work with the leave that support has given: see temporary-access.design.md. */
@@ -82,7 +86,7 @@ export const enterWithTemporaryAccessMachine = setup({
   },
 }).createMachine({
   id: 'enterWithTemporaryAccess',
-  context: ({ input }) => ({ ...input, way: { kind: 'no-leave' } }),
+  context: ({ input }) => ({ ...input, way: { kind: 'none' } }),
   initial: 'deciding',
   states: {
     deciding: { always: [{ guard: 'isAnswered', target: 'idle' }, { target: 'obtaining' }] },
@@ -92,7 +96,7 @@ export const enterWithTemporaryAccessMachine = setup({
         src: 'obtainWayIn',
         input: ({ context }) => context,
         onDone: [
-          { guard: ({ event }) => event.output.kind === 'no-leave', target: 'gone', actions: 'goHome' },
+          { guard: ({ event }) => event.output.kind === 'refused', target: 'gone', actions: 'goHome' },
           { guard: ({ event }) => event.output.kind === 'none', target: 'none' },
           { target: 'redirecting', actions: assign({ way: ({ event }) => event.output }) },
         ],

@@ -246,9 +246,13 @@ describe('entering with temporary access', () => {
     expect(ports.left).toEqual(['/online/session-status']);
   });
 
-  test('says that there is none where no application waits and support has given none', async () => {
+  test.each([
+    ['no application waits', null],
+    ['one waits', MARKER],
+  ])('says that there is none where %s and support has given none', async (_waits, loginMarker) => {
+    ports.onCall('samlResponseV1', () => refused(403, 'policy_not_met'));
     ports.onCall('temporaryAccessInfo', () => answered({ isTempAccessGranted: false }));
-    const { view } = await enter(null);
+    const { view } = await enter(loginMarker);
     await advance(60_000);
     expect(view()).toEqual({ isRedirecting: false, isTrying: false, hasNone: true });
     expect([ports.left, ports.visited]).toEqual([[], []]);
@@ -261,7 +265,8 @@ describe('entering with temporary access', () => {
     [401, 'not_signed_in', '/session-expired'],
     [410, 'sign_in_expired', '/session-expired'],
     [403, 'account_disabled', '/user-blocked'],
-  ])('[S8.001] %i %s leads to %s', async (status, code, path) => {
+  ])('[S8.001] %i %s leads to %s, with leave', async (status, code, path) => {
+    ports.onCall('temporaryAccessInfo', () => answered({ isTempAccessGranted: true }));
     ports.onCall('samlResponseV1', () => refused(status, code));
     await enter();
     await advance(LIMITS.temporaryAccessSubmitDelayMs);
