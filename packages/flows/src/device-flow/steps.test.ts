@@ -111,7 +111,7 @@ describe('what a step makes of the answer', () => {
     [{ kind: 'unreachable', status: 600 }, 'refused'],
     [{ kind: 'unreachable', status: 601 }, 'failed'],
     [refused(401, 'session_expired'), 'restart'],
-    [refused(409, 'report_nonce_expired'), 'restart'],
+    [refused(409, 'report_nonce_expired'), 'stale'],
     [refused(399, 'server_error'), 'failed'],
     [refused(400, 'request_malformed'), 'refused'],
     [refused(409, 'report_replayed'), 'refused'],

@@ -73,14 +73,16 @@ export async function getUploadUrl(
   return result.ok ? { ok: true, value: result.value.uploadUrl } : result;
 }
 
-export type UploadOutcome = 'taken' | 'refused' | 'restart' | 'failed';
+/** `stale`: the session was opened too long ago for a report of now; a new one is needed, as with `restart`. */
+export type UploadOutcome = 'taken' | 'refused' | 'restart' | 'stale' | 'failed';
 
 /** Any answer of 400 to 600 is collected again soon; no answer at all waits longer (specification, section 8). */
 export async function putReport({ server }: Ports, uploadUrl: string, text: string): Promise<UploadOutcome> {
   const result = await server.upload(uploadUrl, text);
   if (result.kind === 'answer') return 'taken';
   if (result.kind === 'unreachable') return isUploadRefusal(result.status) ? 'refused' : 'failed';
-  if (result.status === 401 || result.code === 'report_nonce_expired') return 'restart';
+  if (result.status === 401) return 'restart';
+  if (result.code === 'report_nonce_expired') return 'stale';
   return isUploadRefusal(result.status) ? 'refused' : 'failed';
 }
 

@@ -60,7 +60,7 @@ export const uploadRegion = deviceFlowSetup.createStateConfig({
             ],
           },
           {
-            guard: ({ event }) => event.output === 'restart',
+            guard: ({ event }) => event.output === 'restart' || event.output === 'stale',
             target: '#deviceFlow.failed',
             actions: assign({ failure: { kind: 'restart' } }),
           },

@@ -20,6 +20,8 @@ import {
 
 export interface RestrictedSessionInput extends RestrictedRequest {
   readonly ports: Ports;
+  /** The session that the client has is too old for a report: another one takes its place. */
+  readonly isReplaced?: boolean;
 }
 
 interface RestrictedSessionContext extends RestrictedSessionInput {
@@ -91,8 +93,14 @@ export const restrictedSessionMachine = setup({
     failure: null,
     unanswered: 0,
   }),
-  initial: 'getRestrictedSessionData',
+  initial: 'beginning',
   states: {
+    beginning: {
+      always: [
+        { guard: ({ context }) => context.isReplaced === true, target: 'getCreateRestrictedSessionParameters' },
+        { target: 'getRestrictedSessionData' },
+      ],
+    },
     getRestrictedSessionData: {
       invoke: {
         src: 'getRestrictedSessionData',

@@ -237,6 +237,49 @@ describe('an error', () => {
     expect([ports.visited, heard.map(({ failure }) => failure?.kind)]).toEqual([visited, told]);
   });
 
+  describe('a session that is too old for a report', () => {
+    const puts = (answers: readonly ReturnType<typeof refused>[]) => {
+      let put = 0;
+      letOpen(() => config());
+      result = null;
+      ports.onCall('upload', () => answers[put++] ?? answered(null, 204));
+    };
+    /** A session is opened in many steps. */
+    const settleLong = async () => {
+      for (let step = 0; step < 5; step += 1) await settle();
+    };
+    const OLD = refused(410, 'report_nonce_expired');
+
+    test('is replaced by a new one, and the page goes on', async () => {
+      puts([OLD]);
+      const { advance } = await start();
+      await settleLong();
+      expect([count('createRestrictedSession'), count('upload')]).toEqual([1, 2]);
+      await advance(LIMITS.redirectDelayMs);
+      expect(ports.visited).toEqual([]);
+    });
+
+    test('is replaced once: a new one that is refused as well leads to session expired', async () => {
+      puts([OLD, OLD]);
+      const { advance } = await start();
+      await settleLong();
+      await advance(LIMITS.redirectDelayMs);
+      expect(count('createRestrictedSession')).toBe(1);
+      expect(ports.visited).toEqual(['/v2/session-expired']);
+    });
+
+    test('is replaced again after a report that was taken: the computer may sleep twice', async () => {
+      puts([OLD, answered(null, 204) as never, OLD]);
+      const { advance, send } = await start();
+      await settleLong();
+      await send({ type: 'device.refresh' });
+      await settleLong();
+      await advance(LIMITS.redirectDelayMs);
+      expect(count('createRestrictedSession')).toBe(2);
+      expect(ports.visited).toEqual([]);
+    });
+  });
+
   test('asked to look again while it gives the client a session, it goes on giving it', async () => {
     letOpen(() => (ports.messages.some(({ type }) => type === 'devices-v2/set-restricted-token') ? config() : null));
     let isAway = true;

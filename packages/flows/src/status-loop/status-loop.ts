@@ -29,6 +29,8 @@ interface StatusLoopContext extends StatusLoopInput {
   readonly config: RestrictedSessionConfig | null;
   /** The page was opened by itself: it has given the client a session of its own. */
   readonly hasOpened: boolean;
+  /** Its session was too old for a report and is replaced, or has been since the last report that was taken. */
+  readonly isReplaced: boolean;
   readonly result: CheckResult | null;
   readonly collected: RestrictedDeviceData | null;
   /** The computer changed while it was read, or while what was collected before was on its way. */
@@ -121,6 +123,7 @@ export const statusLoopMachine = setup({
     ...input,
     config: null,
     hasOpened: false,
+    isReplaced: false,
     result: null,
     collected: null,
     hasChangedSince: false,
@@ -158,7 +161,9 @@ export const statusLoopMachine = setup({
       entry: assign({ hasOpened: true }),
       invoke: {
         src: 'restrictedSession',
-        input: ({ context: { ports, signIn, correlationId } }) => ({ ports, signIn, correlationId }),
+        input: ({ context: { ports, signIn, correlationId, isReplaced } }) => ({
+          ...{ ports, signIn, correlationId, isReplaced },
+        }),
         onDone: 'gettingConfig',
       },
       on: {
@@ -217,10 +222,16 @@ export const statusLoopMachine = setup({
               uploadedHash: ({ context }) => given(context.collected).importantDataHash,
               isForced: false,
               hasUploaded: true,
+              isReplaced: false,
             }),
           },
           {
-            guard: ({ event }) => event.output === 'restart',
+            guard: ({ context, event }) => event.output === 'stale' && !context.isReplaced,
+            target: 'opening',
+            actions: assign({ isReplaced: true }),
+          },
+          {
+            guard: ({ event }) => event.output === 'restart' || event.output === 'stale',
             target: 'failed',
             actions: 'keepUnusable',
           },
