@@ -197,6 +197,9 @@ export const MESSAGE_ERROR_CODES = [
   'window-missing',
   'client-error',
 ] as const;
+/** Detail of `window-missing`: Workplace runs as an administrator, and starts no browser with all that one may do. */
+export const OPENED_AS_ADMINISTRATOR = 'opened-as-administrator';
+
 export type MessageErrorCode = (typeof MESSAGE_ERROR_CODES)[number];
 
 export const messageErrorSchema = z.object({

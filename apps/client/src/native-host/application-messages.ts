@@ -51,5 +51,5 @@ async function open(
     return fail('malformed-message', 'What was sent as a web token is none.');
   }
   const opened = await context.open({ portal: origin, webToken: webToken ?? null, isSecureBrowser });
-  return opened.ok ? answer({}) : fail('window-missing', opened.detail);
+  return opened.ok ? answer({}) : fail('window-missing', opened.detail, opened.cause);
 }

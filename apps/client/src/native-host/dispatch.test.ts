@@ -254,6 +254,10 @@ describe('the application', () => {
   test('where no browser could be started the page hears it', async () => {
     host.windows.answer = { ok: false, detail: 'No browser could be started.' };
     expectRefused(await ask('launch-workplace'), 'window-missing');
+    host.windows.answer = { ok: false, detail: 'Not as an administrator.', cause: 'opened-as-administrator' };
+    expect(await ask('launch-workplace')).toMatchObject({
+      error: { code: 'window-missing', detail: 'opened-as-administrator' },
+    });
   });
 });
 

@@ -11,7 +11,7 @@ describe('what is started to show an address', () => {
     expect(chooseOpenings('linux', [chrome, chromium], { address, profile: null })).toEqual([
       { program: '/usr/bin/chromium', arguments: [`--app=${address}`] },
       { program: '/usr/bin/google-chrome', arguments: [`--app=${address}`] },
-      { program: '/usr/bin/xdg-open', arguments: [address] },
+      { program: '/usr/bin/xdg-open', arguments: [address], isSystemsOwn: true },
     ]);
   });
 
@@ -20,7 +20,9 @@ describe('what is started to show an address', () => {
     ['macos', '/usr/bin/open', [address]],
     ['windows', String.raw`C:\Windows\System32\rundll32.exe`, ['url.dll,FileProtocolHandler', address]],
   ] as const)('on %s without such a browser, is the system’s own way alone', (system, program, words) => {
-    expect(chooseOpenings(system, [], { address, profile: null })).toEqual([{ program, arguments: words }]);
+    expect(chooseOpenings(system, [], { address, profile: null })).toEqual([
+      { program, arguments: words, isSystemsOwn: true },
+    ]);
   });
 
   test('[S7.073] for the secure browser has a profile of its own, and is never a tab among others', () => {

@@ -4,6 +4,8 @@ import type { OperatingSystem } from '@vestibule/contracts';
 export interface Opening {
   readonly program: string;
   readonly arguments: readonly string[];
+  /** It tries one browser after another before it gives up. */
+  readonly isSystemsOwn?: true;
 }
 
 /** A browser on this computer that knows app windows. */
@@ -22,12 +24,13 @@ export interface Wish {
 
 /** What shows an address in the browser that is the person's own choice, by the system. */
 const SYSTEMS_OWN: Readonly<Record<OperatingSystem, (address: string) => Opening>> = {
-  linux: (address) => ({ program: '/usr/bin/xdg-open', arguments: [address] }),
-  macos: (address) => ({ program: '/usr/bin/open', arguments: [address] }),
+  linux: (address) => ({ program: '/usr/bin/xdg-open', arguments: [address], isSystemsOwn: true }),
+  macos: (address) => ({ program: '/usr/bin/open', arguments: [address], isSystemsOwn: true }),
   // `start` is a word of the command line's shell, which would read the address; this reads it as one.
   windows: (address) => ({
     program: String.raw`C:\Windows\System32\rundll32.exe`,
     arguments: ['url.dll,FileProtocolHandler', address],
+    isSystemsOwn: true,
   }),
 };
 

@@ -1,7 +1,7 @@
 import { chmod, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { writeInstallation } from '../state/installation.ts';
 import { openLocalSystem } from '../system/local-system.ts';
 import type { Opening } from './choose-opening.ts';
@@ -58,7 +58,10 @@ describe('Workplace opens', () => {
     await place('/usr/bin/chromium');
     const isTab = ({ program }: Opening) => program === '/usr/bin/xdg-open';
     expect(await openWorkplace(asked, tools(isTab))).toEqual({ ok: true });
-    expect(started.at(-1)).toEqual({ program: '/usr/bin/xdg-open', arguments: [`${portal}/online/session-status`] });
+    expect(started.at(-1)).toMatchObject({
+      program: '/usr/bin/xdg-open',
+      arguments: [`${portal}/online/session-status`],
+    });
   });
 
   test('nowhere, and says what to do, where nothing starts', async () => {
@@ -67,6 +70,15 @@ describe('Workplace opens', () => {
       tools(() => false),
     );
     expect(opened).toEqual({ ok: false, detail: `No browser could be started. Open ${portal} in yours.` });
+  });
+
+  test('nowhere as root, and names the cause', async () => {
+    const getuid = vi.spyOn(process, 'getuid').mockReturnValue(0);
+    const given = tools();
+    const onThisComputer = { ...given, system: { ...given.system, rootFolder: null } };
+    expect(await openWorkplace(asked, onThisComputer)).toMatchObject({ ok: false, cause: 'opened-as-administrator' });
+    expect(started).toEqual([]);
+    getuid.mockRestore();
   });
 
   test('no portal without TLS', async () => {
@@ -109,6 +121,13 @@ describe('a program is started', () => {
     expect(await start({ program: join(folder, 'missing'), arguments: [] })).toBe(false);
     expect(await start({ program: await place('/usr/bin/fails', '#!/bin/sh\nexit 3\n'), arguments: [] })).toBe(false);
   });
+
+  test('and is known to have failed late: on a slow computer, or where the system tries all browsers', async () => {
+    const browser = await place('/usr/bin/slow', '#!/bin/sh\nsleep 1.8\nexit 1\n');
+    const systemsOwn = await place('/usr/bin/xdg-open', '#!/bin/sh\nsleep 3.3\nexit 4\n');
+    expect(await start({ program: browser, arguments: [] })).toBe(false);
+    expect(await start({ program: systemsOwn, arguments: [], isSystemsOwn: true })).toBe(false);
+  }, 15_000);
 
   test('and goes on when this one ends', async () => {
     const program = await place('/usr/bin/stays', '#!/bin/sh\nexec sleep 4\n');

@@ -1,3 +1,4 @@
+import { OPENED_AS_ADMINISTRATOR } from '@vestibule/contracts';
 import { constants } from 'node:fs';
 import { access } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -24,14 +25,21 @@ export interface OpenRequest {
   readonly isSecureBrowser: boolean;
 }
 
-export type Opened = { readonly ok: true } | { readonly ok: false; readonly detail: string };
+export type Opened =
+  | { readonly ok: true }
+  /** The cause, where it is another one than that no browser starts. */
+  | { readonly ok: false; readonly detail: string; readonly cause?: typeof OPENED_AS_ADMINISTRATOR };
 
 /** Shows this computer's page on a portal, in an app window of a browser that is there, else in a tab. */
 export async function openWorkplace(request: OpenRequest, tools: OpenTools): Promise<Opened> {
   const { state, system, start } = tools;
   // No browser shall run with everything that root may do.
   if (isRoot() && system.rootFolder === null) {
-    return { ok: false, detail: 'Open Workplace as the person who signs in, not as an administrator.' };
+    return {
+      ok: false,
+      detail: 'Open Workplace as the person who signs in, not as an administrator.',
+      cause: OPENED_AS_ADMINISTRATOR,
+    };
   }
   const address = openingAddress(request.portal, request.webToken);
   if (address === null) {

@@ -4,11 +4,14 @@ import type { Opening } from './choose-opening.ts';
 export type StartProgram = (opening: Opening) => Promise<boolean>;
 
 /** A browser that runs already hands the address over and ends well; one that cannot show anything ends badly, and soon. */
-const FAILS_WITHIN_MS = 1500;
+const FAILS_WITHIN_MS = 2500;
+
+/** `xdg-open` has the browsers of a computer fail in turn: with three of them that takes as many seconds, and some. */
+const SYSTEMS_OWN_FAILS_WITHIN_MS = 6000;
 
 /** @param environment of the person: a browser works with all of it */
 export function createStartProgram(environment: Readonly<Record<string, string | undefined>>): StartProgram {
-  return async ({ program, arguments: words }) => {
+  return async ({ program, arguments: words, isSystemsOwn }) => {
     const { spawn } = await import('node:child_process');
     return new Promise((resolve) => {
       const child = spawn(program, [...words], {
@@ -24,7 +27,10 @@ export function createStartProgram(environment: Readonly<Record<string, string |
         child.unref();
         resolve(isStarted);
       };
-      const timer = setTimeout(() => finish(true), FAILS_WITHIN_MS);
+      const timer = setTimeout(
+        () => finish(true),
+        isSystemsOwn === true ? SYSTEMS_OWN_FAILS_WITHIN_MS : FAILS_WITHIN_MS,
+      );
       child.once('error', () => finish(false));
       child.once('exit', (code) => finish(code === 0));
     });

@@ -31,8 +31,8 @@ if (origin !== undefined) {
     describe(state, translate, (at) => time.format(at)),
   );
   const open = async (window: Window) => {
-    const code = await openWindow(window, options());
-    showOutcome(document, code === null ? '' : translate(code === 'window-missing' ? 'noWindow' : 'silent'));
+    const why = await openWindow(window, options());
+    showOutcome(document, why === null ? '' : translate(why));
   };
   if (state.kind === 'connected') {
     showWindows(document, [

@@ -5,6 +5,7 @@ import {
   type MessageErrorCode,
   type MessageRequest,
   type MessageType,
+  OPENED_AS_ADMINISTRATOR,
   PROTOCOL_VERSION,
   type RequestEnvelope,
 } from '@vestibule/contracts';
@@ -41,16 +42,23 @@ export async function askClient(options: AskOptions): Promise<ClientState> {
 /** What a person may have Workplace open from here. */
 export type Window = 'launch-workplace' | 'launch-app';
 
+/** Why nothing opened: the name of a text. */
+export type NotOpened = 'noWindow' | 'openedAsAdministrator' | 'silent';
+
 /** Has Workplace open the person's page, or the secure browser. @returns null when it did */
-export async function openWindow(window: Window, options: AskOptions): Promise<MessageErrorCode | null> {
+export async function openWindow(window: Window, options: AskOptions): Promise<NotOpened | null> {
   const told =
     window === 'launch-app'
       ? await askOnce(window, { 'command-line-arguments': '-select:secure-browser' }, options)
       : await askOnce(window, {}, options);
-  return told.ok ? null : told.code;
+  if (told.ok) return null;
+  if (told.code !== 'window-missing') return 'silent';
+  return told.detail === OPENED_AS_ADMINISTRATOR ? 'openedAsAdministrator' : 'noWindow';
 }
 
-type Told = { readonly ok: true; readonly payload: unknown } | { readonly ok: false; readonly code: MessageErrorCode };
+type Told =
+  | { readonly ok: true; readonly payload: unknown }
+  | { readonly ok: false; readonly code: MessageErrorCode; readonly detail?: string | undefined };
 
 const ID = 'popup';
 
@@ -70,7 +78,7 @@ function askOnce<Type extends MessageType>(
       const answer = answerEnvelopeSchema.safeParse(message);
       // Workplace also says on its own what has changed; that is for pages.
       if (!answer.success || answer.data.id !== ID) return;
-      end(answer.data.ok ? { ok: true, payload: answer.data.payload } : { ok: false, code: answer.data.error.code });
+      end(answer.data.ok ? { ok: true, payload: answer.data.payload } : { ok: false, ...answer.data.error });
     });
     channel.onClose((reason) => resolve({ ok: false, code: hostFailure(reason).code }));
     after(ANSWER_WAIT_MS, () => end({ ok: false, code: 'timed-out' }));

@@ -1,5 +1,5 @@
 // @vitest-environment jsdom
-import { requestEnvelopeSchema } from '@vestibule/contracts';
+import { OPENED_AS_ADMINISTRATOR, requestEnvelopeSchema } from '@vestibule/contracts';
 import { describe as suite, expect, test } from 'vitest';
 import english from '../../_locales/en/messages.json' with { type: 'json' };
 import { createFakeChannel } from '../relay/fake-channel.ts';
@@ -109,10 +109,18 @@ suite('what Workplace opens from here', () => {
     expect(channel.isClosed()).toBe(true);
   });
 
-  test('and why nothing opened is known', async () => {
+  test.each([
+    ['window-missing', undefined, 'No browser could be started on this computer.'],
+    [
+      'window-missing',
+      OPENED_AS_ADMINISTRATOR,
+      'Workplace runs as an administrator here, so it starts no browser. Sign in to this computer as yourself.',
+    ],
+    ['client-error', undefined, translate('silent')],
+  ] as const)('and why nothing opened is said: %s, %s', async (code, detail, sentence) => {
     const { channel, opened } = open('launch-workplace');
-    channel.receive({ v: 1, id: 'popup', ok: false, error: { code: 'window-missing', message: '' } });
-    expect(await opened).toBe('window-missing');
+    channel.receive({ v: 1, id: 'popup', ok: false, error: { code, message: '', detail } });
+    expect(translate((await opened) ?? '')).toBe(sentence);
   });
 
   test('by a button for each, and a sentence when nothing did', () => {
