@@ -11,7 +11,7 @@ import { buildExtension, EXTENSION_ID } from './build-extension.ts';
 import { addTrialAdministrator, TRIAL_ADMINISTRATOR } from './demo/company/administrator.ts';
 import { type Children, createChildren, ProgramFailed, runProgram } from './demo/children.ts';
 import { openBrowser } from './demo/open-browser.ts';
-import { readStartOptions, START_HELP, type StartOptions } from './demo/options.ts';
+import { noteOnDatabase, readStartOptions, START_HELP, type StartOptions } from './demo/options.ts';
 
 const root = join(import.meta.dirname, '..');
 const say = (line = '') => process.stdout.write(`${line}\n`);
@@ -48,6 +48,9 @@ async function start(options: StartOptions): Promise<void> {
   const gate = `http://localhost:${options.port}`;
   const workApp = `http://127.0.0.1:${workAppPort}`;
 
+  const note = noteOnDatabase(process.env);
+  if (note !== null) say(note);
+
   await buildAll(say);
   const children = createChildren();
   const cleanUps: (() => Promise<unknown>)[] = [];
@@ -76,6 +79,8 @@ async function start(options: StartOptions): Promise<void> {
         VESTIBULE_TLS_KEY: undefined,
         VESTIBULE_ACME: undefined,
         DATABASE_URL: undefined,
+        DATABASE_DIRECT_URL: undefined,
+        VESTIBULE_WORKERS: undefined,
       },
     });
     await children.startProgram('The work application', join(root, 'apps/work-app/src/main.ts'), {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { readStartOptions } from './options.ts';
+import { noteOnDatabase, readStartOptions } from './options.ts';
 
 test.each([
   ['VESTIBULE_HOST', '0.0.0.0'],
@@ -20,4 +20,12 @@ test('what names this computer is no trouble, and is what it is anyway', () => {
     kind: 'options',
     options: { port: 8090, opensBrowser: false },
   });
+});
+
+test('what is set for another database is named, and what to do', () => {
+  expect(noteOnDatabase({ PORT: '8090' })).toBeNull();
+  const note = noteOnDatabase({ DATABASE_URL: 'postgresql://secret@db/x', VESTIBULE_WORKERS: '2' });
+  expect(note).toContain('does not use DATABASE_URL and VESTIBULE_WORKERS.');
+  expect(note).toContain('vestibule setup');
+  expect(note).not.toContain('secret');
 });

@@ -21,8 +21,19 @@ browser in which this very computer is checked.
   PORT=8090 npm start              another port (default 8080; the work application takes the next one)
   VESTIBULE_DATA=/path npm start   another data folder (default .data; it is kept between starts)
 
+It has an embedded database of its own, in one process: DATABASE_URL and VESTIBULE_WORKERS are for installations.
 Ctrl-C ends everything it started. It listens on this computer only.
 `;
+
+const OF_A_DATABASE = ['DATABASE_URL', 'DATABASE_DIRECT_URL', 'VESTIBULE_WORKERS'];
+
+/** The trial has a database of its own. @returns a sentence about what is set for another one, or null */
+export function noteOnDatabase(environment: NodeJS.ProcessEnv): string | null {
+  const unused = OF_A_DATABASE.filter((name) => environment[name] !== undefined);
+  return unused.length === 0
+    ? null
+    : `The trial has an embedded database of its own, in one process: it does not use ${unused.join(' and ')}. A gate with PostgreSQL is set up by "npx vestibule setup --help".`;
+}
 
 /** What would open the trial to others. @returns its name */
 function opensIt(environment: NodeJS.ProcessEnv): string | null {
