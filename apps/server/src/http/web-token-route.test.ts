@@ -195,6 +195,7 @@ describe('a link with a web token opens nothing', () => {
     await expectNothing(reply);
     expect(reply.body).toContain(`<h1>${title}</h1>`);
     expect(reply.body).toMatch(new RegExp(`<a href="/online/session-status">${goOn}`));
+    expect(reply.body.match(/<li>/g)).toHaveLength(3);
   });
 
   async function expectNothing(reply: Reply<string>, browser = new Visitor(server)): Promise<void> {
@@ -281,7 +282,7 @@ describe('a link with a web token opens nothing', () => {
     await colleague.signIn(1);
     const reply = await open(token, colleague);
     expect(reply.status).toBe(400);
-    expect(reply.body).toContain('not where another person is signed in');
+    expect(reply.body).toContain('Another person is signed in in this browser. Sign out there first.');
     expect(reply.body).toContain('<a href="/online/session-status">');
     expect(await sessionOf(colleague)).toBe('tomas');
   });
