@@ -15,6 +15,8 @@ export interface WatchClientInput {
 /** What it tells its parent. */
 export type WatchClientReport =
   | { readonly type: 'client.found' }
+  /** It is there, whether it can do its part or not: that takes it longer to say. */
+  | { readonly type: 'client.named' }
   /** The extension is there, the client did not say its name. The trouble is what no installation mends by itself. */
   | { readonly type: 'client.silent'; readonly trouble: Trouble | null }
   | { readonly type: 'extension.seen' };
@@ -71,6 +73,7 @@ export const watchClientMachine = setup({
   },
   actions: {
     keepName: assign((_, name: NameResult) => ({ name })),
+    tellNamed: sendParent({ type: 'client.named' } satisfies WatchClientReport),
     tellSeen: sendParent({ type: 'extension.seen' }),
     tellFound: sendParent({ type: 'client.found' }),
     tellSlow: sendParent({ type: 'client.silent', trouble: null } satisfies WatchClientReport),
@@ -105,7 +108,7 @@ export const watchClientMachine = setup({
           {
             guard: { type: 'isWorthALook', params: ({ event }) => event.output },
             target: 'weighing',
-            actions: { type: 'keepName', params: ({ event }) => event.output },
+            actions: [{ type: 'keepName', params: ({ event }) => event.output }, 'tellNamed'],
           },
           { target: 'resting', actions: { type: 'tellSilent', params: ({ event }) => event.output } },
         ],

@@ -117,7 +117,7 @@ export const skipInstallationMachine = setup({
   id: 'skipInstallation',
   context: ({ input }) => ({ ...input, answer: null, isInstalled: false }),
   invoke: { src: 'watchClient', input: ({ context: { ports } }) => ({ ports, isUpdater: false }) },
-  on: { 'client.found': { actions: assign({ isInstalled: true }) } },
+  on: { 'client.named': { actions: assign({ isInstalled: true }) } },
   initial: 'asking',
   states: {
     asking: {

@@ -86,6 +86,13 @@ describe('where Workplace is installed and answers', () => {
     expect(screen.queryByRole('link', { name: 'Install Workplace' })).toBeNull();
   });
 
+  test('that is known as soon as it says its name, which a new tab does long before it has read this computer', async () => {
+    ports.onMessage('get-extension-status', () => new Promise(() => undefined));
+    ports.onCall('skipInstallation', () => refused(403, 'skipping_not_allowed'));
+    openPage('/skip-installation', { ports });
+    expect(await screen.findByText(/Workplace is installed on this computer/)).toBeDefined();
+  });
+
   test('going on is going on without the check, and the check stands next to it', async () => {
     openPage('/skip-installation', { ports });
     expect(await screen.findByText(/You can go on without the security check this time/)).toBeDefined();
