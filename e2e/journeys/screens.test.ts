@@ -191,8 +191,9 @@ describe('what support decides', () => {
     await guest.open('/temporary-access');
     await guest.sees('Redirecting to homepage...');
     letGo();
-    // There is no leave any more.
-    await expect.poll(() => guest.path()).not.toBe('/temporary-access');
+    // There is no leave: the page says so, and stays.
+    await guest.sees('You have no temporary access');
+    expect(guest.path()).toBe('/temporary-access');
   });
 
   test('[S2.090] a blocked account is told whom to ask', async () => {
@@ -200,6 +201,17 @@ describe('what support decides', () => {
     await guest.open('/user-blocked');
     await guest.sees('Account access blocked');
     expect(await link(guest, 'Contact support').first().getAttribute('href')).toBe('/device-check/support');
+  });
+
+  test('a page of a blocked account that is opened by hand asks first, and leads home', async () => {
+    const { context } = await portal().newGuest();
+    // A browser of its own: the guest's simulated clock forgets how a page was opened.
+    const browser = context.browser();
+    const own = await browser?.newContext({ storageState: await context.storageState() });
+    const page = await own?.newPage();
+    await page?.goto(`${portal().gate.url}/device-check/user-blocked`);
+    await expect.poll(() => page?.url() ?? '').not.toContain('/user-blocked');
+    await own?.close();
   });
 });
 
