@@ -72,7 +72,7 @@ export const article: Article = {
     },
   },
   managed:
-    'Your company turns the encryption on by itself and keeps the recovery key. The switch is grey then; your I.T. department can say when it starts.',
+    'Your company turns the encryption on by itself and keeps the recovery key. Where there is a switch, it is grey then; your I.T. department can say when it starts.',
   after:
-    'The check passes when the whole drive is encrypted. That takes minutes to some hours; you can keep working. Leave the computer switched on and plugged in.',
+    'The check passes when the whole drive is encrypted. Windows and macOS do that in minutes to some hours while you work: leave the computer switched on and plugged in. Linux does it only while it is installed.',
 };

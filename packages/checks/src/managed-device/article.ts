@@ -2,7 +2,7 @@ import type { Article } from '../article.ts';
 
 export const article: Article = {
   title: 'Let your company manage this computer',
-  why: 'A managed computer gets its security settings and updates from your company. What else the company can see or do there depends on its service: the enrolment lists it before you agree.',
+  why: 'A managed computer gets its security settings and updates from your company. What else the company can see or do there depends on its service: read what the enrolment shows, and ask support before you agree.',
   systems: {
     windows: {
       settings: { label: 'Open Access work or school', href: 'ms-settings:workplace' },
