@@ -124,6 +124,10 @@ const CALLS_THAT_GIVE: Partial<Record<AdminCallName, () => Promise<CallParts> | 
     await company.context.database.insert(accessRequests).values({ ...row, createdAt: company.context.now() });
     return { parameters: { id }, body: { reason: 'No' } };
   },
+  adminImportPeople: () => {
+    const login = `file-${randomUUID()}`;
+    return { body: { csv: `login,displayName,email\n${login},New,${login}@alderbrook.example\n` } };
+  },
   adminSetGate: () => {
     minutes += 1;
     return { body: { state: 'observing', minutes, isReading: true, reason: 'Everyone is stopped' } };

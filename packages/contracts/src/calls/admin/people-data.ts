@@ -66,7 +66,7 @@ export const adminImportPeopleCall = defineCall({
     /** Nothing was imported. Every problem of the file, in its order. */
     422: z.object({ problems: z.array(textProblemSchema) }),
   },
-  refusals: { ...ADMIN_PROVEN_REFUSALS, too_many_blocked: 409 },
+  refusals: { ...ADMIN_PROVEN_REFUSALS, too_many_blocked: 409, not_possible: 409 },
 });
 
 export const adminExportPersonCall = defineCall({

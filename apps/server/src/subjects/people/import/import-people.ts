@@ -48,26 +48,39 @@ type FileFields = Partial<Pick<Person, 'displayName' | 'email' | 'type' | 'group
 
 const NOBODY: Invited & Invitees = { logins: new Set(), links: new Map(), mailed: new Set(), warnings: [] };
 
+/** A file of people, and what its sender has accepted. */
+interface PeopleFile extends Accepted, Mailing {
+  readonly csv: string;
+  readonly isInviting: boolean;
+  /** Whose the subjects of the file are; undefined: there is one identity provider, or no subject. */
+  readonly upstreamId?: string | undefined;
+}
+
+type ImportAnswer = Imported | { readonly problems: readonly CsvProblem[] };
+
+/** Companies whose file this server works on. Others wait for a file: a row of them would keep everyone waiting. */
+const atWork = new Set<string>();
+
 /**
  * Adds and changes people as a file says; no one is removed or blocked. All or nothing: with one problem in the file
- * nothing is written. Invitations come after that, in portions.
+ * nothing is written. Invitations come after that, in portions. A server works on one file of a company at a time.
  */
 export async function importPeople(
   acting: Acting,
-  {
-    csv,
-    isInviting,
-    upstreamId,
-    acceptBlocking,
-    ...mailing
-  }: {
-    readonly csv: string;
-    readonly isInviting: boolean;
-    /** Whose the subjects of the file are; undefined: there is one identity provider, or no subject. */
-    readonly upstreamId?: string | undefined;
-  } & Accepted &
-    Mailing,
-): Promise<Imported | { readonly problems: readonly CsvProblem[] } | Refusal<'too_many_blocked'>> {
+  file: PeopleFile,
+): Promise<ImportAnswer | Refusal<'too_many_blocked' | 'not_possible'>> {
+  const { id } = acting.context.company;
+  if (atWork.has(id)) {
+    return refuse('not_possible', 'Another file of people is being worked on. Send this one once that has ended.');
+  }
+  atWork.add(id);
+  return workOn(acting, file).finally(() => atWork.delete(id));
+}
+
+async function workOn(
+  acting: Acting,
+  { csv, isInviting, upstreamId, acceptBlocking, ...mailing }: PeopleFile,
+): Promise<ImportAnswer | Refusal<'too_many_blocked'>> {
   const { context, isDryRun } = acting;
   const read = readPeopleFile(csv);
   if (!read.ok) return { problems: read.problems };
@@ -132,7 +145,11 @@ export async function importPeople(
       return null;
     },
   );
-  if (isRefusal(outcome)) return { problems: [meanwhile ?? { line: 1, column: 1, message: outcome.message }] };
+  if (isRefusal(outcome)) {
+    const problem: CsvProblem | null = meanwhile;
+    // No fault of the file: who sent it was signed out meanwhile, or may do less by now.
+    return problem === null ? (outcome as Refusal<never>) : { problems: [problem] };
+  }
   const linked = new Set(linkedBy(written).map(({ login }) => login));
   const file = steps
     .filter(({ login }) => !linked.has(login))
