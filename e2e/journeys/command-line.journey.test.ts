@@ -80,7 +80,7 @@ async function expectFits(page: Page): Promise<void> {
 }
 
 test('a help-desk person gets the command line from the gate, signs in by their browser, helps a caller, and signs out', {
-  timeout: 240_000,
+  timeout: 480_000,
 }, async () => {
   const { gate } = await startWorld(createPolicy({ OsAutoUpdateEnable: 'required' }));
   const lena = { login: 'lena', displayName: 'Lena Vogt', role: 'support' } as const;

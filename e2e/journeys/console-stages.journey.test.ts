@@ -186,4 +186,4 @@ test('an administrator plans stages by keyboard alone, one begins by itself, the
   expect(await asked.json()).toMatchObject({ code: 'role_missing' });
   expect((await ask('adminStages')).stages.map(({ name }) => name)).toEqual(['Pilot', 'Field', 'Everyone']);
   expect(auditor.complaints).toEqual([]);
-}, 240_000);
+}, 480_000);

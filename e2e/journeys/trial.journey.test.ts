@@ -42,9 +42,9 @@ function start(args: readonly string[], environment: NodeJS.ProcessEnv): Trial {
 }
 
 async function waitFor(isThere: () => boolean | Promise<boolean>, what: () => string): Promise<void> {
-  const until = Date.now() + 60_000;
+  const until = Date.now() + 200_000;
   while (!(await isThere())) {
-    if (Date.now() > until) throw new Error(`It did not happen in a minute:\n${what()}`);
+    if (Date.now() > until) throw new Error(`It did not happen in three minutes:\n${what()}`);
     await new Promise((resolve) => setTimeout(resolve, 50));
   }
 }
