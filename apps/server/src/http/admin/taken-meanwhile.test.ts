@@ -178,6 +178,15 @@ describe('what an administrator asks for is done no more', () => {
       .filter((name) => isFor(name, words))
       .map((name) => [words, name, guise, take] as const),
   );
+  const dry = TAKEN.map(([words, guise, take]) => [words, guise, take] as const);
+  test.each(dry)('nor told of, in a dry run, where %s while its body is on its way', async (_words, guise, take) => {
+    const parts = { ...(await partsOf('adminSetGate')), query: { dryRun: 'true' } };
+    const { finish, answered } = await begin('adminSetGate', parts, guise());
+    await take();
+    finish();
+    expect([401, 403]).toContain(await answered);
+  });
+
   test.each(slow)('where %s while its body is on its way: %s', async (_words, name, guise, take) => {
     const { finish, answered } = await begin(name, await partsOf(name), guise());
     await take();
