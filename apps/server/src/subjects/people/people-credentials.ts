@@ -152,11 +152,16 @@ export async function resetSecondFactors(
           ],
   };
   if (isDryRun || changes.length === 0) return outcome;
-  const check = async (transaction: Database) => {
+  const check = checkFor(acting, last);
+  return (await resetFactors(context, origin, found.person, whoIs(administrator), check)) ?? outcome;
+}
+
+/** Asks, where it is written, whether who calls may still do it, and whether someone is left who runs the company. */
+function checkFor(acting: Acting, last: Awaited<ReturnType<typeof guardLastAdministrator>>) {
+  return async (transaction: Database) => {
     await holdStanding(transaction, acting);
     return last.check(transaction);
   };
-  return (await resetFactors(context, origin, found.person, whoIs(administrator), check)) ?? outcome;
 }
 
 /** The general sentence speaks of no one for good, and an invitation gives this way in back. */
@@ -205,10 +210,7 @@ export async function linkPerson(
     ],
   };
   if (isDryRun) return outcome;
-  const check = async (transaction: Database) => {
-    await holdStanding(transaction, acting);
-    return last.check(transaction);
-  };
+  const check = checkFor(acting, last);
   const refused = await linkPersonToUpstream(context, origin, whoIs(administrator), found.person, link, check);
   if (refused === null) return outcome;
   if (refused.refused === 'upstream_login_taken') return refuse('already_there', refused.message);
