@@ -182,6 +182,13 @@ describe('the device check as second factor', () => {
     expect((await follow()).status).toBe(200);
   });
 
+  test('of a permit that has let someone in is refused', async () => {
+    await setApplication(company, { settings: {} });
+    const { permit } = await arrive();
+    expect((await visitor.redeem(permit)).status).toBe(200);
+    expectRefused(await activate(permit), 409, 'permit_used');
+  });
+
   test('of many at once with one permit is given once', async () => {
     const { permit } = await arrive();
     const replies = await Promise.all(Array.from({ length: 8 }, () => activate(permit)));
