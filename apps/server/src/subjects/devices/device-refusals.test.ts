@@ -174,6 +174,8 @@ describe('a device session', () => {
   test('is opened by ten computers of a person that wait; a further new one is refused, those and one that is approved go on', async () => {
     await arrive();
     await visitor.report(await visitor.openSession(device), device, goodFacts);
+    // In a session that has proven itself at no computer yet.
+    await signInAs(visitor, somebody);
     const waiting = await Promise.all(Array.from({ length: WAITING_PER_PERSON }, () => createSimulatedDevice()));
     for (const one of waiting) expect((await visitor.openSession(one)).sessionId).toBeDefined();
     const body = await (await createSimulatedDevice()).parameters();

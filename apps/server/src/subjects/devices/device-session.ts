@@ -12,11 +12,16 @@ import { createNonce } from '../../operations/crypto/nonces.ts';
 import { type Caller, nameOfSignIn } from '../../context/caller.ts';
 import { createDeviceSession, type Device, type DeviceSession } from '../../repositories/devices.ts';
 import { revokeWebSession } from '../../repositories/web-sessions.ts';
-import { type NewDeviceSession, openSessionOfKnown } from '../../repositories/open-device-session.ts';
+import {
+  isAtOtherComputer,
+  type NewDeviceSession,
+  openSessionOfKnown,
+} from '../../repositories/open-device-session.ts';
 import type { SignInNote } from '../../repositories/sign-ins.ts';
 import { notingIfPossible } from '../../context/note-sign-in.ts';
 import { audit } from '../audit/audit.ts';
 import { isRefusal, type Origin, type Refusal, refuse, type ServerContext } from '../../context/server-context.ts';
+import { endSessionOf } from '../people/end-sessions.ts';
 import { computerName } from './computer-name.ts';
 import { showDevice } from './show-device.ts';
 
@@ -44,6 +49,13 @@ export async function openDeviceSession(
     await auditRefusedSession(context, origin, caller, parameters.deviceId, refusal);
     return refusal;
   }
+  if (await isElsewhere(context, caller, parameters.deviceId)) {
+    // Cookies do not change computers by themselves: these were copied. Who sits here signs in.
+    await endSessionOf(context, origin, caller.person, id);
+    const refusal = refuse('access_token_wrong', 'This browser was signed in at another computer. Sign in here.');
+    await auditRefusedSession(context, origin, caller, parameters.deviceId, refusal);
+    return refusal;
+  }
   const proof = await verifyAgreementKeyProof(parameters.agreementKeyProof, parameters, parameters.identityKey);
   const described = await describeDevice(context, caller.person.id, parameters);
   if (!proof.ok) {
@@ -60,6 +72,12 @@ export async function openDeviceSession(
     return refusal;
   }
   return isRefusal(device) ? device : describeSession(context, origin, caller, parameters, device, prepared);
+}
+
+/** Whether the session has shown another computer already: one that has proven itself. */
+function isElsewhere({ database, company }: ServerContext, { session, person }: Caller, deviceId: string) {
+  const given = { companyId: company.id, personId: person.id, webSessionId: session.id, deviceId };
+  return isAtOtherComputer(database, given);
 }
 
 /** Keeps the session, unless the computer is blocked. One that was never seen begins to wait, where it may. */

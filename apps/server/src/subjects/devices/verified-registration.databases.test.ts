@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { CALLS, HEADERS } from '@vestibule/contracts';
 import { createSimulatedDevice, fact, type SimulatedDevice } from '@vestibule/testing';
 import { and, eq } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
@@ -8,7 +9,7 @@ import { findWebSessionById } from '../../repositories/people.ts';
 import { type Desk, openDesk } from '../../testing/administrators.ts';
 import { addFactor as giveFactor } from '../sign-in/sessions.ts';
 import { isByPasswordAlone } from '../people/by-password-alone.ts';
-import { addPerson, signInAs, type TestPerson } from '../../testing/at-the-gate.ts';
+import { addPerson, readAudit, signInAs, type TestPerson } from '../../testing/at-the-gate.ts';
 import { configure, firstCompany, type TestCompany } from '../../testing/companies.ts';
 import { plantSession } from '../../testing/planted.ts';
 import { startTestServer, type TestServer } from '../../testing/test-server.ts';
@@ -271,13 +272,38 @@ describe('a cookie jar that was copied once its person was at work', () => {
     return thief;
   }
 
-  test.each([[['upstream-mfa']], [['totp']]] as const)('registers no other computer: %j', async (factors) => {
-    if (factors[0] === 'totp') await addFactor(false);
-    const thief = await copy(factors);
+  /** Shows a computer in the session: of the second version with an access token, of the first without. */
+  async function show(thief: Visitor, path: string, device: SimulatedDevice) {
+    const asking = { method: 'POST', body: await device.parameters() } as const;
+    if (path === CALLS.keyExchange.path) return thief.ask(path, asking);
+    const headers = { [HEADERS.scope]: 'device-v2' };
+    const { body } = await thief.ask<{ accessToken: string }>(CALLS.accessToken.path, { headers });
+    return thief.ask(path, { ...asking, headers: { authorization: `JWT ${body.accessToken}` } });
+  }
+
+  const paths = [CALLS.createSession, CALLS.createRestrictedSession, CALLS.keyExchange].map(({ path }) => path);
+  test.each(paths)('shows no other computer: %s', async (path) => {
+    const thief = await copy(['upstream-mfa']);
     const device = await createSimulatedDevice();
-    const session = await thief.openSession(device);
-    expect((await thief.report(session, device, good)).status).toBe(204);
-    expect((await rowOf(device)).state).toBe('waiting');
+    const message = 'This browser was signed in at another computer. Sign in here.';
+    expect(await show(thief, path, device)).toMatchObject({ status: 401, body: { message } });
+    expect(await company.context.database.$count(devices, eq(devices.deviceId, device.deviceId))).toBe(0);
+    expect((await thief.ask('/api/online/v1/second-factors')).status).toBe(401);
+  });
+
+  test.each(paths.slice(0, 2))('shows no registered computer of a colleague, and the log says so: %s', async (path) => {
+    const [visitor, theirs] = [new Visitor(company), await createSimulatedDevice()];
+    await signInAs(visitor, await addPerson(company));
+    expect((await visitor.report(await visitor.openSession(theirs), theirs, good)).status).toBe(204);
+    const { database } = company.context;
+    await database.update(devices).set({ state: 'approved' }).where(eq(devices.deviceId, theirs.deviceId));
+    const thief = await copy(['upstream-mfa']);
+    expect((await show(thief, path, theirs)).status).toBe(401);
+    const [refused, ended] = await readAudit(company, 2);
+    expect([refused, ended]).toMatchObject([
+      { action: 'device-session', outcome: 'refused', details: { code: 'access_token_wrong' } },
+      { action: 'sign-out', outcome: 'done', target: somebody.login },
+    ]);
   });
 
   test.each([[['upstream-mfa']], [['totp']], [[]]] as const)('sets up no factor either: %j', async (factors) => {
