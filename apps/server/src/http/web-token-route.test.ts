@@ -169,9 +169,10 @@ describe('a web token', () => {
     expect((await askToken('/online/', stranger)).body).toMatchObject({ code: 'device_unknown' });
     const unknown = await askToken('/online/', visitor, '00000000-0000-4000-8000-000000000000');
     expect([unknown.status, unknown.body.code]).toEqual([404, 'device_unknown']);
-    const waiting = await createSimulatedDevice();
-    await visitor.openSession(waiting);
-    expect((await askToken('/online/', visitor, waiting.deviceId)).body).toMatchObject({ code: 'device_unknown' });
+    const [elsewhere, waiting] = [new Visitor(server), await createSimulatedDevice()];
+    await elsewhere.signIn(0);
+    await elsewhere.openSession(waiting);
+    expect((await askToken('/online/', elsewhere, waiting.deviceId)).body).toMatchObject({ code: 'device_unknown' });
   });
 
   test('is given for a computer that two people share', async () => {

@@ -1,9 +1,10 @@
-import { and, eq, lt, sql } from 'drizzle-orm';
+import { and, eq, lt, not, or, sql } from 'drizzle-orm';
 import type { VerdictName } from '@vestibule/contracts';
 import type { Database } from '../database/database.ts';
 import { deviceSessions, devices, reports } from '../database/schema.ts';
 import { type Given, selectedRowOf, statement } from '../database/statement.ts';
 import type { DeviceSession } from './devices.ts';
+import { atOtherComputer } from './other-computer.ts';
 import type { StoredReport } from './reports.ts';
 import {
   encodeJudged,
@@ -38,6 +39,13 @@ const storeNext = statement(
         .returning({ id: devices.id, state: devices.state, personId: devices.personId }),
     );
     // Anyone who erases a person holds their computers first: where this waited for that, the lock finds the session gone.
+    // So is one that was opened before another computer proved itself in the same sign-in.
+    const isElsewhere = atOtherComputer({
+      companyId: given.companyId,
+      personId: deviceSessions.personId,
+      webSessionId: deviceSessions.webSessionId,
+      deviceId: sql`(select device_id from ${devices} where company_id = ${given.companyId} and id = ${given.deviceRowId})`,
+    });
     const own = database.$with('own').as(
       database
         .select({ id: deviceSessions.id })
@@ -47,6 +55,7 @@ const storeNext = statement(
             eq(deviceSessions.companyId, given.companyId),
             eq(deviceSessions.id, given.deviceSessionId),
             sql`exists (select from ${noted})`,
+            or(eq(deviceSessions.kind, 'agent'), not(isElsewhere)),
           ),
         )
         .for('key share'),
@@ -100,7 +109,7 @@ export interface KeptReport {
  * Notes that the computer has reported, raises its sequence number, keeps the report, and notes the verdict by it: in one
  * statement, so that of two at once with one number exactly one wins.
  * @param judged the verdict by this report; null: it is noted later in this transaction
- * @returns replayed: the number would not rise; gone: the session was erased meanwhile, and no one would find the report
+ * @returns replayed: the number would not rise; gone: the session was erased meanwhile, or its sign-in has shown another computer since
  */
 export async function storeNextReport(
   database: Database,

@@ -1,6 +1,6 @@
-import { and, eq, exists, ne, sql } from 'drizzle-orm';
+import { and, eq, ne, sql } from 'drizzle-orm';
 import type { Database } from '../database/database.ts';
-import { deviceSessions, devices, reports } from '../database/schema.ts';
+import { deviceSessions, devices } from '../database/schema.ts';
 import { columnsOf, type Given, selectedRowOf, statement } from '../database/statement.ts';
 import type { Device, DeviceSession } from './devices.ts';
 import { answeredIn, noteText, type SignInNote } from './sign-ins.ts';
@@ -58,46 +58,4 @@ export async function openSessionOfKnown(
   const open = note === null ? openBare : openForKnown;
   const given = { ...session, deviceId, keyThumbprint, now: session.createdAt, note: noteText(note) };
   return (await open(database, given))[0] ?? null;
-}
-
-const selectOther = statement(
-  'session_at_other_computer',
-  (database, given: Given<{ companyId: string; personId: string; webSessionId: string; deviceId: string }>) =>
-    database
-      .select({ id: deviceSessions.id })
-      .from(deviceSessions)
-      .innerJoin(
-        devices,
-        and(eq(devices.companyId, deviceSessions.companyId), eq(devices.id, deviceSessions.deviceRowId)),
-      )
-      .where(
-        and(
-          eq(deviceSessions.companyId, given.companyId),
-          eq(deviceSessions.personId, given.personId),
-          eq(deviceSessions.webSessionId, given.webSessionId),
-          ne(devices.deviceId, given.deviceId),
-          exists(
-            database
-              .select({ id: reports.id })
-              .from(reports)
-              .where(
-                and(eq(reports.companyId, deviceSessions.companyId), eq(reports.deviceSessionId, deviceSessions.id)),
-              ),
-          ),
-        ),
-      )
-      .limit(1),
-);
-
-/** Whether another computer than this one has proven itself in a session of a person, by a report that was taken. */
-export async function isAtOtherComputer(
-  database: Database,
-  given: {
-    readonly companyId: string;
-    readonly personId: string;
-    readonly webSessionId: string;
-    readonly deviceId: string;
-  },
-): Promise<boolean> {
-  return (await selectOther(database, given)).length > 0;
 }

@@ -231,12 +231,12 @@ describe.skipIf(postgres === null)('a server that runs on PostgreSQL is seen', (
         )
       ).rows.map(({ query }) => query);
     const bus = await createPostgresEventBus(postgres?.url ?? '', {
-      times: { reconnectAfterMs: 1000, askEveryMs: 50 },
+      times: { reconnectAfterMs: 1000, askEveryMs: 500 },
     });
-    await expect.poll(lastOfOthers).toEqual(['select 1']);
+    await expect.poll(lastOfOthers, { timeout: 20_000 }).toEqual(['select 1']);
     expect(await move('--dry-run')).toMatchObject({ code: 5 });
     await bus.close();
-    await expect.poll(lastOfOthers).toEqual([]);
+    await expect.poll(lastOfOthers, { timeout: 20_000 }).toEqual([]);
     expect(await move('--dry-run')).toMatchObject({ code: 0 });
   });
 

@@ -1,5 +1,4 @@
 import { CALLS } from '@vestibule/contracts';
-import { createSimulatedDevice } from '@vestibule/testing';
 import { and, eq } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { devices, people } from '../../database/schema.ts';
@@ -12,6 +11,7 @@ import { addMethod, createUser, goodFacts, POLICY, Walker } from './testing/seco
 let server: TestServer;
 let tenant: EntraTenant;
 let company: TestCompany;
+let atRegistered: Walker;
 let walker: Walker;
 let isPerson: ReturnType<typeof eq>;
 
@@ -20,7 +20,10 @@ beforeAll(async () => {
   tenant = await EntraTenant.start(() => server.context.now());
   company = await firstCompany(server);
   await configure(company, { registration: { mode: 'verified' } });
-  walker = await Walker.create(await addMethod(server, tenant), createUser('nils'));
+  const method = await addMethod(server, tenant);
+  atRegistered = await Walker.create(method, createUser('nils'));
+  walker = await Walker.create(method, atRegistered.user);
+  await atRegistered.begin();
   await walker.begin();
   isPerson = eq(people.upstreamSubject, walker.user.sub);
 });
@@ -33,12 +36,11 @@ afterAll(async () => {
 async function askForCode() {
   const { database } = server.context;
   const personId = given((await database.select().from(people).where(isPerson))[0]).id;
-  await walker.check();
-  const isTheirs = and(eq(devices.companyId, company.id), eq(devices.deviceId, walker.device.deviceId));
+  await atRegistered.check();
+  const isTheirs = and(eq(devices.companyId, company.id), eq(devices.deviceId, atRegistered.device.deviceId));
   await database.update(devices).set({ state: 'approved', personId }).where(isTheirs);
-  const waiting = await createSimulatedDevice();
-  const session = await walker.visitor.openSession(waiting);
-  await walker.visitor.report(session, waiting, goodFacts);
+  const session = await walker.visitor.openSession(walker.device);
+  await walker.visitor.report(session, walker.device, goodFacts);
   const { path } = CALLS.createVouchingCode;
   return walker.visitor.ask(path, { method: 'POST', body: { sessionId: session.sessionId } });
 }

@@ -1,3 +1,4 @@
+import { createSimulatedDevice } from '@vestibule/testing';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { TestServer } from '../../testing/test-server.ts';
 import { Visitor } from '../../testing/visitor.ts';
@@ -38,14 +39,14 @@ test('nor to that session in a browser in which the request did not begin', asyn
 });
 
 test('nor to a browser that has all the cookies of before: it did not post what the page was given', async () => {
-  const victim = new Visitor(server);
-  await finish(victim, await passGate(victim, await locationOf(victim, REQUEST)));
+  const [victim, computer] = [new Visitor(server), await createSimulatedDevice()];
+  await finish(victim, await passGate(victim, await locationOf(victim, REQUEST), undefined, computer));
   const thief = new Visitor(server);
   for (const [name, value] of victim.cookies) thief.cookies.set(name, value);
   // The thief's own request, which the victim's computer answers.
   const step = await locationOf(thief, REQUEST);
   const show = (marker: string) => victim.ask(`/api/online/v1/pending-sign-in/${marker}`);
-  const post = await passGate(victim, step, show);
+  const post = await passGate(victim, step, show, computer);
   for (const time of ['before', 'after the answer was posted', 'after it was given']) {
     const resume = step.replace('/interaction/', '/auth/');
     expect([time, await locationOf(thief, resume)]).toEqual([time, step]);

@@ -12,11 +12,8 @@ import { createNonce } from '../../operations/crypto/nonces.ts';
 import { type Caller, nameOfSignIn } from '../../context/caller.ts';
 import { createDeviceSession, type Device, type DeviceSession } from '../../repositories/devices.ts';
 import { revokeWebSession } from '../../repositories/web-sessions.ts';
-import {
-  isAtOtherComputer,
-  type NewDeviceSession,
-  openSessionOfKnown,
-} from '../../repositories/open-device-session.ts';
+import { type NewDeviceSession, openSessionOfKnown } from '../../repositories/open-device-session.ts';
+import { isAtOtherComputer } from '../../repositories/other-computer.ts';
 import type { SignInNote } from '../../repositories/sign-ins.ts';
 import { notingIfPossible } from '../../context/note-sign-in.ts';
 import { audit } from '../audit/audit.ts';

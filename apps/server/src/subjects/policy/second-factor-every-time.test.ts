@@ -4,23 +4,14 @@ import { createSimulatedDevice, fact, type SimulatedDevice } from '@vestibule/te
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { devices } from '../../database/schema.ts';
-import {
-  addPerson,
-  deviceInfo,
-  exchangeKeys,
-  postCheck,
-  setApplication,
-  signInAs,
-  type TestPerson,
-} from '../../testing/at-the-gate.ts';
+import { addPerson, exchangeKeys, setApplication, signInAs, type TestPerson } from '../../testing/at-the-gate.ts';
 import { firstCompany, type TestCompany } from '../../testing/companies.ts';
 import { startTestServer, type TestServer } from '../../testing/test-server.ts';
 import { type Reply, Visitor } from '../../testing/visitor.ts';
-import { openDesk } from '../../testing/administrators.ts';
 
 /**
- * A session in which the person's own computer was the second factor, and which another person has as well: each sign-in asks
- * again whose computer it is that reports.
+ * A session in which the person's own computer was the second factor, and which another person has as well: it stays at that
+ * computer, and each sign-in asks again for a proof of it.
  */
 const POLICY = 'version: 1\nworkplaceAccessPolicy: Strict\nchecks:\n  FirewallEnable: { severity: required }\n';
 const good = { firewall: fact({ isOn: true, manager: 'ufw', gaps: [] }) };
@@ -81,21 +72,19 @@ function expectRefused(reply: Reply<unknown>, status: number, code: string): voi
 const assertionIn = ({ body }: Reply<{ readonly samlResponse: string }>) =>
   Buffer.from(body.samlResponse, 'base64').toString();
 
-async function approve({ deviceId }: SimulatedDevice): Promise<void> {
-  const [row] = await server.context.database.select().from(devices).where(eq(devices.deviceId, deviceId));
-  // A browser that was open for longer than 15 minutes would have to prove again who sits there.
-  const desk = await openDesk(company, 'administrator');
-  const { status } = await desk.call('adminApproveDevice', { parameters: { id: row?.id ?? '' } });
-  expect(status).toBe(200);
-}
+const ENDED = { status: 401, body: { code: 'not_signed_in' } };
 
-test('opens nothing with another computer by its permit, until an administrator has approved that one', async () => {
+test.each([
+  ['as a factor', { mode: 'mfa' }],
+  ['where no factor is asked for', {}],
+] as const)('ends where another computer answers, %s, and that one is not registered', async (_, settings) => {
+  await setApplication(company, { settings });
   const other = await createSimulatedDevice();
-  expectRefused(await redeem(other), 403, 'device_not_approved');
-  await approve(other);
-  const redeemed = await redeem(other);
-  expect(redeemed.status).toBe(200);
-  expect(assertionIn(redeemed)).toContain(MFA);
+  const marker = await begin();
+  expect(await thief.openSession(other)).toMatchObject({ code: 'access_token_wrong' });
+  expect(await thief.ask(`/saml/continue?login=${marker}`)).toMatchObject({ status: 303 });
+  expect(await thief.redeem('made-up')).toMatchObject(ENDED);
+  expect(await server.context.database.$count(devices, eq(devices.deviceId, other.deviceId))).toBe(0);
 });
 
 test('goes on with the computer that was the factor, by a permit of its own', async () => {
@@ -104,15 +93,28 @@ test('goes on with the computer that was the factor, by a permit of its own', as
   expect(assertionIn(redeemed)).toContain(MFA);
 });
 
-test('opens nothing with another computer that speaks the first version', async () => {
+test('ends where another computer answers in the first version', async () => {
   const other = await createSimulatedDevice();
   const marker = await begin();
-  const session = await exchangeKeys(thief, other);
-  const send = async () => postCheck(thief, await deviceInfo(other, session, good), `?loginMarker=${marker}`);
-  expectRefused(await send(), 403, 'device_not_approved');
-  await approve(other);
-  const { samlResponse = '' } = (await send()).body.samlResponseData ?? {};
-  expect(Buffer.from(samlResponse, 'base64').toString()).toContain(MFA);
+  expect(await exchangeKeys(thief, other)).toMatchObject({ code: 'not_signed_in' });
+  expect(await thief.ask(`${PREFIX}/saml-response?loginMarker=${marker}`)).toMatchObject(ENDED);
+});
+
+test('takes no report of another computer that was shown before its own had answered', async () => {
+  const [visitor, first, other] = [new Visitor(company), await createSimulatedDevice(), await createSimulatedDevice()];
+  const marker = await visitor.openApplication();
+  await signInAs(visitor, victim, marker);
+  const shown = await visitor.openSession(other);
+  const answered = await visitor.openSession(first);
+  expect((await visitor.report(answered, first, good)).status).toBe(204);
+  expect(await visitor.report(shown, other, good)).toMatchObject({
+    status: 400,
+    body: { code: 'report_wrong_session' },
+  });
+  const [row] = await server.context.database.select().from(devices).where(eq(devices.deviceId, other.deviceId));
+  expect(row).toMatchObject({ state: 'waiting' });
+  expect((await visitor.checkResult(answered, marker)).body.encryptedPermit).not.toBeNull();
+  expect((await visitor.checkResult(shown, marker)).body.encryptedPermit ?? null).toBeNull();
 });
 
 test('opens nothing by the reports that the person’s own client sends by itself', async () => {
@@ -129,12 +131,4 @@ test('opens nothing by the reports that the person’s own client sends by itsel
   const marker = await begin();
   expect((await thief.ask(`${PREFIX}/check/${accountId}`)).body).toMatchObject({ complianceStatus: 'Compliant' });
   expectRefused(await thief.ask(`${PREFIX}/saml-response?loginMarker=${marker}`), 409, 'report_missing');
-});
-
-test('where no factor is asked for, another computer opens it and is not called one', async () => {
-  await setApplication(company, { settings: {} });
-  const other = await createSimulatedDevice();
-  const redeemed = await redeem(other);
-  expect(redeemed.status).toBe(200);
-  expect(assertionIn(redeemed)).not.toContain(MFA);
 });

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { createSimulatedDevice, fact } from '@vestibule/testing';
+import { createSimulatedDevice, fact, type SimulatedDevice } from '@vestibule/testing';
 import { applications } from '../../../database/schema.ts';
 import { startTestServer, type TestServer, type TestServerOptions } from '../../../testing/test-server.ts';
 import { Visitor } from '../../../testing/visitor.ts';
@@ -48,15 +48,17 @@ export async function locationOf(visitor: Visitor, address: string): Promise<str
 /**
  * What the gate's page posts, once the person has signed in and their computer has passed.
  * @param signIn as whom; left out: as the first of the trial
+ * @param at the computer; left out: a new one
  */
 export async function passGate(
   visitor: Visitor,
   step: string,
   signIn: (marker: string) => Promise<unknown> = (marker) => visitor.signIn(0, marker),
+  at?: SimulatedDevice,
 ) {
   const marker = new URL(await locationOf(visitor, step), visitor.server.url).searchParams.get('login') ?? '';
   await signIn(marker);
-  const device = await createSimulatedDevice();
+  const device = at ?? (await createSimulatedDevice());
   const session = await visitor.openSession(device);
   await visitor.report(session, device, facts);
   const { body } = await visitor.checkResult(session, marker);
