@@ -65,7 +65,9 @@ test('what the package says of itself is signed with its hash, by either key, an
 
 test('what is missing or wrong is named, and nothing is written', async () => {
   await expect(run('--version', '1.31')).rejects.toThrow('--version 1.31 is not what the package says: 1.30');
-  await expect(run('--for', 'FirewallEnable')).rejects.toThrow('--for is missing');
+  await expect(run('--for', 'FirewallEnable')).rejects.toThrow(
+    '--for takes the check that the package makes pass: FciAgentRunning or RmmAgent.',
+  );
   await expect(run('--days', '9999')).rejects.toThrow('--days takes a number from 1 to 730.');
   await expect(run('--licence', join(folder, 'none'))).rejects.toThrow('cannot be read');
   await expect(run('--publisher', '')).rejects.toThrow('--publisher is missing');

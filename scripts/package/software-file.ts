@@ -3,7 +3,12 @@ import { createHash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
 import { mkdir, readFile, rename, stat, writeFile } from 'node:fs/promises';
 import { basename, dirname } from 'node:path';
-import { SOFTWARE_DAYS_MAXIMUM, type SoftwareManifest, softwareManifestSchema } from '@vestibule/contracts';
+import {
+  SOFTWARE_CHECKS,
+  SOFTWARE_DAYS_MAXIMUM,
+  type SoftwareManifest,
+  softwareManifestSchema,
+} from '@vestibule/contracts';
 import { readMsiProperties } from '../../apps/client/src/software/msi-properties.ts';
 import { signSoftware, type SignUpdate, type UpdatePrivateKey } from '@vestibule/device-keys';
 
@@ -33,6 +38,9 @@ export async function describeSoftware(file: string, words: SoftwareWords): Prom
   if (licenceFile === undefined) throw new Error('Name the file with the licence: --licence FILE');
   if (!Number.isInteger(days) || days < 1 || days > SOFTWARE_DAYS_MAXIMUM) {
     throw new Error(`--days takes a number from 1 to ${SOFTWARE_DAYS_MAXIMUM}.`);
+  }
+  if (!SOFTWARE_CHECKS.some((check) => check === words.checkType)) {
+    throw new Error(`--for takes the check that the package makes pass: ${SOFTWARE_CHECKS.join(' or ')}.`);
   }
   const found = await stat(file).catch(() => null);
   if (found === null || !found.isFile()) throw new Error(`${file} is not there.`);

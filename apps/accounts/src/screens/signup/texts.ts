@@ -12,7 +12,7 @@ export const signupTexts = defineTexts('signup', {
   login: 'Login',
   needed: 'You need an invitation',
   neededLead:
-    'Open the link in the invitation that your company sent you. It may have been cut off when it was copied.',
+    'You have an account already? Sign in. Otherwise open the whole link in the invitation that your company sent you.',
   password: 'New password',
   secondFactorNote: 'With a password you set up a second factor right after. A passkey is enough by itself.',
   signIn: 'Sign in',

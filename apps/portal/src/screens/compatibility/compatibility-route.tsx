@@ -4,7 +4,7 @@ import { useActorRef, useSelector } from '@xstate/react';
 import { useState } from 'react';
 import { callsItselfComputer, readThisVisitor, readThisVisitorWell } from '../../adapters/visitor.ts';
 import { CompatibilityScreen } from './compatibility-screen.tsx';
-import { linkOfVisit } from './copy-link.tsx';
+import { linkForOtherBrowser } from './copy-link.tsx';
 import { findLoginMarker, namesSignIn } from '../../hooks/login-marker.ts';
 import { usePorts } from '../../hooks/ports-context.ts';
 import { useDestinations } from '../../hooks/use-destinations.ts';
@@ -56,7 +56,7 @@ export function CompatibilityRoute() {
       header={header}
       helpCenterHref={helpCenter === '' ? helpArticle('all') : helpCenter}
       isLooking={isLooking}
-      link={linkOfVisit(loginMarker)}
+      link={linkForOtherBrowser(seen?.start.pending ?? ports.memory.read('pageInfo'))}
       mobileHref={isMobile ? mobileUrl : null}
       provider={
         isMobile && provider !== null

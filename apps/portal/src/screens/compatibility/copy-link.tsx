@@ -1,12 +1,15 @@
-import { BASE_PATH } from '@vestibule/contracts';
+import { ACCOUNT_PATHS, type PendingSignIn } from '@vestibule/contracts';
 import { useText } from '@vestibule/texts';
 import { Button } from '@vestibule/ui';
 import { useState } from 'react';
 import { compatibilityTexts } from './texts.ts';
 
-/** What a person opens in another browser: the check, with the sign-in that waits here. */
-export function linkOfVisit(loginMarker: string | null): string {
-  return `${location.origin}${BASE_PATH}/${loginMarker === null ? '' : `?login=${loginMarker}`}`;
+/**
+ * What a person opens in another browser: where the application begins, as the sign-in that waits here is this browser's.
+ * Where that is not known, their own page, which leads to what they may open.
+ */
+export function linkForOtherBrowser(signIn: Pick<PendingSignIn, 'startUrl'> | null): string {
+  return signIn?.startUrl ?? `${location.origin}${ACCOUNT_PATHS.sessionStatus}`;
 }
 
 export function CopyLink({ link }: { readonly link: string }) {

@@ -3,7 +3,7 @@ import { defineTexts } from '@vestibule/texts';
 export const compatibilityTexts = defineTexts('compatibility', {
   byItself: 'This page checks again automatically, and continues when your company allows this computer.',
   copied: 'Link copied',
-  copy: 'Copy link to this page',
+  copy: 'Copy link for another browser',
   helpCenter: 'Open the help center',
   lead: 'The check cannot run here. Open your work app again in one of the browsers below.',
   leadMobilePage: 'Phones and tablets are not checked here. Your company has a page for them: continue there.',

@@ -35,14 +35,17 @@ describe('the extension-not-ready page', () => {
     expect(main).not.toContain(hidden);
   });
 
-  test('in Safari leads to another browser, and offers no extension that there is not', async () => {
-    ports.remembered.set('pageInfo', { ...SIGN_IN, mode: 'frontline' });
+  test.each([
+    ['where the application begins', 'https://desk.example/start', 'https://desk.example/start'],
+    ['their own page', null, `${location.origin}/online/session-status`],
+  ])('in Safari leads to another browser, to %s, and offers no extension', async (_, startUrl, link) => {
+    ports.remembered.set('pageInfo', { ...SIGN_IN, mode: 'frontline', startUrl });
     const user = userEvent.setup();
     openPage('/extension-not-ready', { ports, userAgent: USER_AGENTS.safari13 });
-    await screen.findByText(/^Safari has no extension of Workplace. Open this page in Chrome or Edge/);
+    await screen.findByText(/^Safari has no extension of Workplace. Open your work app in Chrome or Edge/);
     expect(screen.queryByRole('link', { name: 'Install the extension' })).toBeNull();
-    await user.click(screen.getByRole('button', { name: 'Copy link to this page' }));
-    const link = `${location.origin}/device-check/?login=${SIGN_IN.loginMarker}`;
+    await user.click(screen.getByRole('button', { name: 'Copy link for another browser' }));
+    // The sign-in that waits here is this browser’s: in another one it would be over.
     expect(await navigator.clipboard.readText()).toBe(link);
   });
 

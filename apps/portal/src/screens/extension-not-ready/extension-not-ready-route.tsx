@@ -4,8 +4,7 @@ import { useActorRef, useSelector } from '@xstate/react';
 import { useEffect, useState } from 'react';
 import { guideFor } from './enable-steps.ts';
 import { ExtensionNotReadyScreen } from './extension-not-ready-screen.tsx';
-import { linkOfVisit } from '../compatibility/copy-link.tsx';
-import { findLoginMarker } from '../../hooks/login-marker.ts';
+import { linkForOtherBrowser } from '../compatibility/copy-link.tsx';
 import { usePorts } from '../../hooks/ports-context.ts';
 import { useOpenGate } from '../../hooks/use-open-gate.ts';
 import { usePageInfo } from '../page/use-page-info.ts';
@@ -17,7 +16,7 @@ export function ExtensionNotReadyRoute() {
   useOpenGate();
   const header = usePageInfo();
   const { visitor, extensionHref } = useSetUp();
-  const [link] = useState(() => linkOfVisit(findLoginMarker(location.search, ports.memory)));
+  const [link] = useState(() => linkForOtherBrowser(ports.memory.read('pageInfo')));
   const actor = useActorRef(extensionStatusMachine, { input: { ports } });
   const view = useSelector(actor, selectExtensionStatusView);
   const isReady = view.state === 'ready';

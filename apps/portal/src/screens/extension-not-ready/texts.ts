@@ -7,7 +7,8 @@ export const extensionNotReadyTexts = defineTexts('extensionNotReady', {
   install: 'Install {product}',
   installExtension: 'Install the extension',
   installFirst: 'This browser does not have the extension yet? Install it first:',
-  leadSafari: 'Safari has no extension of {product}. Open this page in Chrome or Edge instead: the check runs there.',
+  leadSafari:
+    'Safari has no extension of {product}. Open your work app in Chrome or Edge instead: the check runs there.',
   lead: 'The check needs it. Turning it on takes a few seconds.',
   looksAgain: 'This page checks again when you come back to it.',
   picture: 'The extension card with its switch turned on',
