@@ -62,7 +62,7 @@ export async function confirmTotpEnrollment(
   if (blocked !== null) return refuseFactor(context, visit, person, event, blocked);
   const attempt = await codeAttempt(context, person, visit);
   if (!(await mayTry(context, attempt))) {
-    const refusal = refuse('too_many_attempts', 'Too many wrong codes. Wait a few minutes and try again.');
+    const refusal = refuse('too_many_attempts', 'Too many codes in a short time. Wait a few minutes and try again.');
     return refuseFactor(context, visit, person, event, refusal);
   }
   const holder = { companyId: person.companyId, personId: person.id };

@@ -68,7 +68,7 @@ async function whyCodeIsWrong(
   if (method === 'recovery-code') return (await isRecoveryCodeRight(context, holder, code)) ? null : wrong;
   const attempt = await codeAttempt(context, person, visit);
   if (!(await mayTry(context, attempt))) {
-    return refuse('too_many_attempts', 'Too many wrong codes. Wait a few minutes and try again.');
+    return refuse('too_many_attempts', 'Too many codes in a short time. Wait a few minutes and try again.');
   }
   if (!(await isTotpRight(context, holder, code))) return wrong;
   await forgive(context, attempt);

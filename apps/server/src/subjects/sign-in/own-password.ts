@@ -96,7 +96,7 @@ async function whyPasswordIsWrong(
 ): Promise<PasswordRefusal | null> {
   const attempt = await passwordAttempt(context, person.login, person, visit);
   if (!(await mayTry(context, attempt))) {
-    return refuse('too_many_attempts', 'Too many wrong passwords. Wait half a minute and try again.');
+    return refuse('too_many_attempts', 'Too many passwords in a short time. Wait half a minute and try again.');
   }
   const isRight = await isPasswordRight(person.passwordHash, password);
   if (isRight === 'busy') {

@@ -32,7 +32,7 @@ export async function signInWithPassword(
   const person = await findPersonByLogin(context.database, context.company.id, input.login);
   const attempt = await passwordAttempt(context, input.login, person, visit);
   if (!(await mayTry(context, attempt))) {
-    return refused('too_many_attempts', 'Too many wrong passwords. Wait half a minute and try again.');
+    return refused('too_many_attempts', 'Too many passwords in a short time. Wait half a minute and try again.');
   }
   const isRight = await isPasswordRight(person?.passwordHash ?? null, input.password);
   if (isRight === 'busy') {
