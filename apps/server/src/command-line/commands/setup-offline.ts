@@ -1,3 +1,4 @@
+import { CONSOLE_PATH } from '@vestibule/contracts';
 import { isDeepStrictEqual } from 'node:util';
 import { CommandFailure, EXIT_CODES, misuse, type Output, printLink } from '@vestibule/command-line';
 import { databaseComplaint } from '../../operations/backup/outcome.ts';
@@ -88,12 +89,7 @@ export async function setUpOffline(answers: Answers, options: SetUpOptions, outp
     printPlan(output, config, wanted.file, company.displayName, done.login);
     output.notes(notes);
     printLink(output, { link: done.link, expiresAt: done.expiresAt, mailedTo: null });
-    output.say(
-      'The gate is report-only for now: no one is stopped, and nothing has to be installed. To enforce it: vestibule gate enforce --reason TEXT',
-    );
-    output.say(
-      'A policy to begin with, which says for each check what an unread one means: vestibule policy first > policy.yaml',
-    );
+    output.say('The gate is report-only for now: no one is stopped, and nothing has to be installed.');
     output.say(
       'A password alone registers no computer here: a second factor does, or an administrator (registration.mode=verified).',
     );
@@ -102,6 +98,10 @@ export async function setUpOffline(answers: Answers, options: SetUpOptions, outp
     if (where !== null) output.say(where);
     output.line(`  ${start}`);
     output.line(`  ${doctor}`);
+    output.say(
+      `The console leads on from there, step by step, to a policy that is enforced: ${config.publicUrl}${CONSOLE_PATH}/`,
+    );
+    output.say('As commands: vestibule policy first > policy.yaml, and vestibule gate enforce --reason TEXT');
   });
 }
 

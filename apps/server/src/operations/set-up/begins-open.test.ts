@@ -43,6 +43,7 @@ describe('a gate that was just set up', () => {
       'The gate is report-only for now: no one is stopped, and nothing has to be installed',
     );
     expect(said).toContain('vestibule gate enforce');
+    expect(said).toContain('http://localhost:8080/console/');
   });
 
   test('registers a computer by a second factor or an administrator, and says so where it is stored and written down', async () => {
