@@ -91,7 +91,7 @@ const ofGate = [
   GATE_COMMANDS.observe({ minutes: 480, isReading: false, reason: 'it broke' }),
   GATE_COMMANDS.observe({ minutes: 90, isReading: true, reason: 'it broke' }),
   GATE_COMMANDS.observe({ minutes: null, isReading: true, reason: 'it broke' }),
-  GATE_COMMANDS.brake(),
+  GATE_COMMANDS.brake({ isOn: true, percent: 10, minimumPeople: 5 }),
   GATE_COMMANDS.beginStage(3, 'all is quiet', 13),
   GATE_COMMANDS.addStage({
     name: 'Half',

@@ -154,7 +154,11 @@ test('an administrator plans stages by keyboard alone, one begins by itself, the
 
   const brake = region(page, 'Brake');
   await brake.getByText('Off', { exact: true }).waitFor();
-  await ask('adminSetSettings', { body: { set: { brake: { isOn: true } }, reset: [] } });
+  await pressByKey(page, /^turn the brake on…$/i);
+  const turning = page.getByRole('dialog', { name: 'Turn the brake on' });
+  await turning.getByRole('button', { name: 'Turn the brake on', exact: true }).waitFor();
+  await pressByKey(page, /^turn the brake on$/i);
+  await turning.waitFor({ state: 'detached' });
   await brake.getByText('On', { exact: true }).waitFor({ timeout: ROUND_MS });
   await brake.getByText('It has never acted.').waitFor();
   expect(await axeFindingsInEveryLook(page)).toEqual([]);

@@ -1,21 +1,28 @@
-import { adminGateBrakeCall, type CallBody } from '@vestibule/contracts';
+import { adminGateBrakeCall, adminSetSettingsCall, type CallBody } from '@vestibule/contracts';
 import { useText } from '@vestibule/texts';
+import { Button } from '@vestibule/ui';
+import { useState } from 'react';
 import { useAnswer } from '../../hooks/use-answer.ts';
+import { useAnnouncer } from '../../parts/announcer.tsx';
 import { Block } from '../../parts/block.tsx';
 import blocks from '../../parts/blocks.module.css';
 import { checkTexts } from '../../parts/checks/texts.ts';
-import { CommandLine } from '../../parts/command.tsx';
+import { ChangeDialog } from '../../parts/change-dialog.tsx';
 import { LoadingRows, NotLoaded } from '../../parts/state.tsx';
 import { useTimes } from '../../parts/use-times.ts';
 import { GATE_COMMANDS } from './commands.ts';
 import styles from './gate.module.css';
-import { gateTexts as texts } from './texts.ts';
+import { brakeActTexts, gateTexts as texts } from './texts.ts';
+import { ABOUT_GATE } from './use-gate.ts';
 
 const EVERY_MS = 30_000;
+
+type Brake = CallBody<typeof adminGateBrakeCall>;
 
 /** What keeps a check from locking many people out at once: how near it is to that, and what it holds. */
 export function BrakeBlock({ mayChange }: { readonly mayChange: boolean }) {
   const text = useText();
+  const [isTurning, setIsTurning] = useState(false);
   const { data, error, refetch } = useAnswer(adminGateBrakeCall, {}, { everyMs: EVERY_MS });
   if (data === undefined) {
     return (
@@ -38,12 +45,46 @@ export function BrakeBlock({ mayChange }: { readonly mayChange: boolean }) {
         {isOn ? text(texts.brakeText, { percent, people: minimumPeople }) : text(texts.brakeOffText)}
       </p>
       <Seen brake={data} />
-      {mayChange && !isOn && <CommandLine command={GATE_COMMANDS.brake()} />}
+      {mayChange && (
+        <Button onPress={() => setIsTurning(true)}>{text(isOn ? brakeActTexts.turnOff : brakeActTexts.turnOn)}…</Button>
+      )}
+      {isTurning && <TurnDialog brake={data} onClose={() => setIsTurning(false)} />}
     </Block>
   );
 }
 
-function Seen({ brake }: { readonly brake: CallBody<typeof adminGateBrakeCall> }) {
+/** Turns the brake on, or off: by the share and number of people that hold for this company. */
+function TurnDialog({ brake, onClose }: { readonly brake: Brake; readonly onClose: () => void }) {
+  const text = useText();
+  const { tell } = useAnnouncer();
+  const { percent, minimumPeople } = brake;
+  const wanted = { isOn: !brake.isOn, percent, minimumPeople };
+  const words = wanted.isOn
+    ? {
+        act: brakeActTexts.turnOn,
+        lead: text(texts.brakeText, { percent, people: minimumPeople }),
+        done: brakeActTexts.on,
+      }
+    : { act: brakeActTexts.turnOff, lead: text(texts.brakeOffText), done: brakeActTexts.off };
+  return (
+    <ChangeDialog
+      call={adminSetSettingsCall}
+      command={GATE_COMMANDS.brake(wanted)}
+      confirm={text(words.act)}
+      input={{ body: { set: { brake: wanted }, reset: [] } }}
+      lead={words.lead}
+      makesOld={ABOUT_GATE}
+      onClose={onClose}
+      onDone={() => {
+        onClose();
+        tell(text(words.done));
+      }}
+      title={text(words.act)}
+    />
+  );
+}
+
+function Seen({ brake }: { readonly brake: Brake }) {
   const text = useText();
   const times = useTimes();
   const { isOn, highest, people, holds, lastActedAt, at } = brake;

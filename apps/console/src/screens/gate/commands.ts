@@ -38,12 +38,18 @@ export const GATE_COMMANDS = {
       ],
     }),
   removeStage: (number: number) => commandLine({ command: ['gate', 'stage', 'remove'], names: [String(number)] }),
-  brake: () =>
+  brake: ({ isOn, percent, minimumPeople }: BrakeSettings) =>
     commandLine({
       command: ['company', 'settings', 'set'],
-      names: ['brake.isOn=true', 'brake.percent=10', 'brake.minimumPeople=5'],
+      names: [`brake.isOn=${isOn}`, `brake.percent=${percent}`, `brake.minimumPeople=${minimumPeople}`],
     }),
 } as const;
+
+interface BrakeSettings {
+  readonly isOn: boolean;
+  readonly percent: number;
+  readonly minimumPeople: number;
+}
 
 export interface Opening {
   /** Null: until someone enforces the policy. */

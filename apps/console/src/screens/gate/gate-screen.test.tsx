@@ -1,5 +1,11 @@
 // @vitest-environment jsdom
-import { adminGateBrakeCall, adminGateCall, adminSetGateCall, mySessionCall } from '@vestibule/contracts';
+import {
+  adminGateBrakeCall,
+  adminGateCall,
+  adminSetGateCall,
+  adminSetSettingsCall,
+  mySessionCall,
+} from '@vestibule/contracts';
 import { screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { describe, expect, it } from 'vitest';
@@ -38,9 +44,25 @@ describe('the page of the gate', () => {
     expect(screen.getByText(/^Until 26 November 2026.* After that the policy is enforced again\.$/)).toBeDefined();
     expect(await screen.findByRole('link', { name: '19 people would be kept out' })).toBeDefined();
     expect(within(screen.getByRole('region', { name: 'Stays closed' })).getByText('Payroll')).toBeDefined();
-    expect(
-      await screen.findByText('vestibule company settings set brake.isOn=true brake.percent=10 brake.minimumPeople=5'),
-    ).toBeDefined();
+  });
+
+  it.each([
+    [false, 'Turn the brake on', 'The brake is on.'],
+    [true, 'Turn the brake off', 'The brake is off.'],
+  ])('turns a brake that is on (%s) the other way, with what holds for the company', async (isOn, act, done) => {
+    const shown = open(
+      given(adminGateBrakeCall, brake(isOn)),
+      given(adminSetSettingsCall, outcome, { ...outcome, isDryRun: false }),
+    );
+    await press(`${act}…`);
+    const window = await dialog(act);
+    const words = `brake.isOn=${!isOn} brake.percent=10 brake.minimumPeople=5`;
+    expect(await window.findByText(`vestibule company settings set ${words}`)).toBeDefined();
+    await userEvent.click(await window.findByRole('button', { name: act }));
+    expect((await screen.findAllByText(done)).length).toBeGreaterThan(0);
+    const body = { set: { brake: { isOn: !isOn, percent: 10, minimumPeople: 5 } }, reset: [] };
+    const inputs = shown.asked.filter(({ call }) => call === adminSetSettingsCall).map(({ input }) => input);
+    expect(inputs).toEqual([{ body, query: { dryRun: 'true' } }, { body }]);
   });
 
   it('lets everyone in after one press and one confirmation, and asks for no number', async () => {
@@ -118,6 +140,6 @@ describe('the page of the gate', () => {
     await screen.findByRole('heading', { level: 2, name: 'Everyone is let in: the gate only looks' });
     expect(screen.queryByRole('region', { name: 'The way back' })).toBeNull();
     expect(screen.queryByRole('button', { name: /Enforce/ })).toBeNull();
-    expect(screen.queryByText(/company settings set/)).toBeNull();
+    expect(screen.queryByRole('button', { name: /brake/ })).toBeNull();
   });
 });

@@ -68,6 +68,13 @@ export const gateActTexts = defineTexts('gate-act', {
     'Lets everyone in, if something goes wrong. After the time you choose it ends by itself, and the gate stands as it does now.',
 });
 
+export const brakeActTexts = defineTexts('gate-brake-act', {
+  off: 'The brake is off.',
+  on: 'The brake is on.',
+  turnOff: 'Turn the brake off',
+  turnOn: 'Turn the brake on',
+});
+
 /** The stages from no one to everyone. */
 export const stageTexts = defineTexts('gate-stages', {
   accepts: 'May stop {count, plural, one {# more} other {# more}}',
