@@ -66,6 +66,30 @@ async function sessionOf(browser: Visitor) {
 }
 
 describe('a web token', () => {
+  test('is not given for another computer than the one that its sign-in has shown, although it is theirs', async () => {
+    const [elsewhere, shared] = [new Visitor(server), await createSimulatedDevice()];
+    await elsewhere.signIn(0);
+    await elsewhere.report(await elsewhere.openSession(shared), shared, facts);
+    const refused = await askToken('/online/', visitor, shared.deviceId);
+    expect([refused.status, refused.body.code]).toEqual([404, 'device_unknown']);
+    expect((await askToken('/online/', elsewhere, shared.deviceId)).status).toBe(200);
+  });
+
+  test('opens a window that stays with its sign-in at one computer: whichever reports first', async () => {
+    const [before, elsewhere, shared] = [new Visitor(server), new Visitor(server), await createSimulatedDevice()];
+    await before.signIn(0);
+    await before.report(await before.openSession(shared), shared, facts);
+    await elsewhere.signIn(0);
+    const [window, late] = [new Visitor(server), await askToken('/online/', elsewhere, shared.deviceId)];
+    await open((await askToken('/online/', elsewhere, shared.deviceId)).body.token, window);
+    const shown = await window.openSession(shared);
+    await elsewhere.report(await elsewhere.openSession(device), device, facts);
+    expect((await window.report(shown, shared, facts)).body).toMatchObject({ code: 'report_wrong_session' });
+    expect((await open(late.body.token)).status).toBe(400);
+    expect(await window.openSession(shared)).toMatchObject({ code: 'access_token_wrong' });
+    expect((await elsewhere.ask(CALLS.userDetails.path)).status).toBe(200);
+  });
+
   test('is given for a page of this site on a computer of the person, and is not kept as it is [S7.016]', async () => {
     const token = await tokenFor('/device-check/status?from=workplace');
     expect(token).toMatch(/^[\w-]{43}$/);

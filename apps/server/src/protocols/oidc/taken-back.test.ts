@@ -68,12 +68,14 @@ async function enterByComputer(): Promise<Entry> {
 }
 
 const ofPerson = (person: TestPerson) => eq(people.id, person.id);
+/** Another one each time. */
+let hours = 0;
 /** What an administrator changes once a person's computer has passed. */
 const CHANGES: readonly (readonly [string, (person: TestPerson) => Promise<unknown>])[] = [
   ['policy', async () => desk.call('adminApplyPolicy', { body: { text: `${POLICY}# ${randomUUID()}\n` } })],
   [
     'setting of the company',
-    async () => configure(await firstCompany(server), { temporaryAccess: { maximumHours: Date.now() % 40 } }),
+    async () => configure(await firstCompany(server), { temporaryAccess: { maximumHours: (hours += 1) } }),
   ],
   [
     'setting of the application',

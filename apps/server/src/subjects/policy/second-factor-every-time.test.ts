@@ -2,10 +2,19 @@ import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { createSimulatedDevice, fact, type SimulatedDevice } from '@vestibule/testing';
 import { eq } from 'drizzle-orm';
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { devices } from '../../database/schema.ts';
-import { addPerson, exchangeKeys, setApplication, signInAs, type TestPerson } from '../../testing/at-the-gate.ts';
-import { firstCompany, type TestCompany } from '../../testing/companies.ts';
+import { afterAll, beforeAll, beforeEach, expect, onTestFinished, test } from 'vitest';
+import { deviceSessions, devices } from '../../database/schema.ts';
+import {
+  addPerson,
+  deviceInfo,
+  exchangeKeys,
+  postCheck,
+  setApplication,
+  signInAs,
+  type TestPerson,
+} from '../../testing/at-the-gate.ts';
+import { configure, firstCompany, type TestCompany } from '../../testing/companies.ts';
+import { openDesk } from '../../testing/administrators.ts';
 import { startTestServer, type TestServer } from '../../testing/test-server.ts';
 import { type Reply, Visitor } from '../../testing/visitor.ts';
 
@@ -100,6 +109,26 @@ test('ends where another computer answers in the first version', async () => {
   expect(await thief.ask(`${PREFIX}/saml-response?loginMarker=${marker}`)).toMatchObject(ENDED);
 });
 
+test('in a sign-in of its own another computer of the first version opens nothing until it is approved', async () => {
+  await setApplication(company, { settings: {} });
+  await configure(company, { registration: { mode: 'verified' } });
+  onTestFinished(() => configure(company, {}));
+  const [visitor, other] = [new Visitor(company), await createSimulatedDevice()];
+  const marker = await visitor.openApplication();
+  await signInAs(visitor, victim, marker);
+  await visitor.ask(`/api/online/v1/pending-sign-in/${marker}`);
+  const session = await exchangeKeys(visitor, other);
+  const send = async () => postCheck(visitor, await deviceInfo(other, session, good), `?loginMarker=${marker}`);
+  expectRefused(await send(), 403, 'device_not_approved');
+  const [row] = await server.context.database.select().from(devices).where(eq(devices.deviceId, other.deviceId));
+  // A browser that was open for longer than 15 minutes would have to prove again who sits there.
+  const desk = await openDesk(company, 'administrator');
+  const approved = await desk.call('adminApproveDevice', { parameters: { id: row?.id ?? '' } });
+  expect(approved.status).toBe(200);
+  const { samlResponse = '' } = (await send()).body.samlResponseData ?? {};
+  expect(samlResponse).not.toBe('');
+});
+
 test('takes no report of another computer that was shown before its own had answered', async () => {
   const [visitor, first, other] = [new Visitor(company), await createSimulatedDevice(), await createSimulatedDevice()];
   const marker = await visitor.openApplication();
@@ -115,6 +144,33 @@ test('takes no report of another computer that was shown before its own had answ
   expect(row).toMatchObject({ state: 'waiting' });
   expect((await visitor.checkResult(answered, marker)).body.encryptedPermit).not.toBeNull();
   expect((await visitor.checkResult(shown, marker)).body.encryptedPermit ?? null).toBeNull();
+});
+
+test('opens nothing with either of two computers that reported in the same moment, and ends at the next page', async () => {
+  const [visitor, elsewhere] = [new Visitor(company), new Visitor(company)];
+  const [first, other] = [await createSimulatedDevice(), await createSimulatedDevice()];
+  const marker = await visitor.openApplication();
+  await signInAs(visitor, victim, marker);
+  await signInAs(elsewhere, victim);
+  const permit = await openPermit(visitor, first, marker);
+  const at = await visitor.openSession(first);
+  const meanwhile = await elsewhere.openSession(other);
+  expect((await elsewhere.report(meanwhile, other, good)).status).toBe(204);
+  // As if both had been taken before either was seen.
+  const { database } = server.context;
+  const isSession = (id: string) => eq(deviceSessions.id, id);
+  const [row] = await database.select().from(deviceSessions).where(isSession(at.sessionId));
+  await database
+    .update(deviceSessions)
+    .set({ webSessionId: row?.webSessionId ?? '' })
+    .where(isSession(meanwhile.sessionId));
+  const activated = await visitor.ask('/api/auth/v2/activate', {
+    method: 'POST',
+    body: { type: 'deviceComplianceV2', permit },
+  });
+  expectRefused(activated, 401, 'not_signed_in');
+  expect(await visitor.openSession(first)).toMatchObject({ code: 'access_token_wrong' });
+  expect((await visitor.ask('/api/online/v1/second-factors')).status).toBe(401);
 });
 
 test('opens nothing by the reports that the person’s own client sends by itself', async () => {

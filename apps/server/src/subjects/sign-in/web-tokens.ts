@@ -8,6 +8,7 @@ import { rememberOnce } from '../../repositories/ceremonies.ts';
 import { hasKnownDevice } from '../../repositories/own-devices.ts';
 import { findWebSession, findWebSessionById, type WebSession } from '../../repositories/people.ts';
 import { lockPerson } from '../../repositories/person-lock.ts';
+import { isAtOtherComputer } from '../../repositories/other-computer.ts';
 import { isStartAddress } from '../../repositories/start-addresses.ts';
 import { findSurplusOpened, holdSession } from '../../repositories/opened-sessions.ts';
 import { createWebSession, revokeWebSession } from '../../repositories/web-sessions.ts';
@@ -93,6 +94,11 @@ async function issueFor(
     const refusal = refuse('device_unknown', 'This computer is not known as one of this person.');
     return refuseAsked(context, origin, caller, deviceId, refusal);
   }
+  const at = { companyId: company.id, personId: person.id, webSessionId: session.id, deviceId };
+  if (await isAtOtherComputer(database, at)) {
+    const refusal = refuse('device_unknown', 'This browser was signed in at another computer than this one.');
+    return refuseAsked(context, origin, caller, deviceId, refusal);
+  }
   const token = createToken();
   const isMade = await database.transaction(async (transaction) => {
     // By the cookie from before a new password, which takes back what was made by it, it comes too late.
@@ -173,6 +179,15 @@ export async function openWithWebToken(
     if (made.person.disabledAt !== null) return refuse('account_disabled', 'This account was disabled by support.');
     if (!(await hasKnownDevice(database, company.id, made.person.id, taken.deviceId))) {
       return refuse('web_token_wrong', 'The computer that this link was made for is not known any more.');
+    }
+    const at = {
+      companyId: company.id,
+      personId: made.person.id,
+      webSessionId: made.session.id,
+      deviceId: taken.deviceId,
+    };
+    if (await isAtOtherComputer(database, at)) {
+      return refuse('web_token_wrong', 'The sign-in that this link comes from is at another computer.');
     }
     const { sessionToken } = visit;
     const present =

@@ -3,6 +3,7 @@ import { mayContinue } from '@vestibule/policy';
 import type { Database } from '../../../database/open.ts';
 import type { Asking } from '../../../repositories/asking.ts';
 import { type DeviceSession, findDeviceSession, hasBlockedDevice } from '../../../repositories/devices.ts';
+import { isAtOtherComputer } from '../../../repositories/other-computer.ts';
 import { isPermitOver, type Permit } from '../../../repositories/permits.ts';
 import { findNewestReport, findRecentReports } from '../../../repositories/reports.ts';
 import type { ActivationProof } from '../activation-proof.ts';
@@ -161,6 +162,11 @@ async function askAboutReport(
     return refuse('policy_not_met', 'This computer has used the second version, and never goes back to the first.');
   }
   if (newest === null) return refuse('report_missing', 'There is no report of this computer.');
+  // Of two that reported in the same moment, neither knew of the other.
+  const { id: webSessionId, companyId } = webSession;
+  if (await isAtOtherComputer(database, { companyId, personId: person.id, webSessionId, deviceId: device.deviceId })) {
+    return refuse('not_signed_in', 'Another computer has answered in this sign-in as well. Sign in again.');
+  }
   const unregistered = await whyNotRegistered(context, database, device, person);
   if (unregistered !== null) return unregistered;
   const standing = isFactor ? await factorStandingOf(database, found, person) : 'factor';
