@@ -17,7 +17,7 @@ const unit = {
   maxWorkers: Math.ceil(availableParallelism() * 1.5),
   // Every processor is busy: what takes a second alone may take several.
   testTimeout: 60 * SECOND,
-  hookTimeout: 60 * SECOND,
+  hookTimeout: 180 * SECOND,
   expect: { poll: { timeout: 15 * SECOND } },
   unstubGlobals: true,
   restoreMocks: true,
