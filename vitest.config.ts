@@ -16,7 +16,7 @@ const unit = {
   // A test waits a third of its time, for a database, a program or a clock; the default would leave a processor idle too.
   maxWorkers: Math.ceil(availableParallelism() * 1.5),
   // Every processor is busy: what takes a second alone may take several.
-  testTimeout: 60 * SECOND,
+  testTimeout: 120 * SECOND,
   hookTimeout: 180 * SECOND,
   expect: { poll: { timeout: 15 * SECOND } },
   unstubGlobals: true,
