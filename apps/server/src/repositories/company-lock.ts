@@ -8,6 +8,20 @@ export async function lockCompany(transaction: Database, companyId: string): Pro
   await transaction.select({ id: companies.id }).from(companies).where(eq(companies.id, companyId)).for('update');
 }
 
+/** The first half of the names of locks that imports of people hold; the second is the company's. */
+const IMPORT_LOCK = 7_239_105;
+
+/**
+ * Whether a file of people may be written now: one of a company at a time, of whichever server. To be asked before the company is
+ * locked: a row of files would keep everything else waiting. @param transaction holds the turn until its end
+ */
+export async function takeImportTurn(transaction: Database, companyId: string): Promise<boolean> {
+  const [turn] = await transaction
+    .select({ isOurs: sql<boolean>`pg_try_advisory_xact_lock(${IMPORT_LOCK}, hashtext(${companyId}))` })
+    .from(sql`(select) as moment`);
+  return turn?.isOurs === true;
+}
+
 /**
  * Tells every server that what it keeps in memory of a company is old, from the moment at which the transaction commits. What
  * changes the company's own row does so by itself.

@@ -94,17 +94,21 @@ export async function auditAdministrator(
  * Does what was planned, in one transaction with its audit entry; a dry run does nothing. Afterwards every server looks at
  * the company again. The company is locked from the start, and who calls may still do it then.
  * @param apply writes; a refusal of it undoes everything
+ * @param takeTurn asked before the company is locked, where many of a kind may not wait in a row
  * @returns also what `holdStanding` refuses: every administrator's call may be answered so
  */
 export async function carryOut<Code extends ErrorCode = never>(
   acting: ActingOnInstallation,
   { action, target, changes, details = {}, of = null, people, recorded, warnings = [] }: Planned,
   apply: (transaction: Database) => Promise<Refusal<Code> | null>,
+  takeTurn: (transaction: Database) => Promise<Refusal<Code> | null> = async () => null,
 ): Promise<Outcome | Refusal<Code>> {
   const { installation, companyId, isDryRun } = acting;
   const outcome: Outcome = { isDryRun, changes: [...changes], warnings: [...warnings] };
   if (isDryRun || changes.length === 0) return outcome;
   const refusal = await transactionOf(installation.database, async (transaction) => {
+    const queued = await takeTurn(transaction);
+    if (queued !== null) return queued;
     await holdStanding(transaction, acting);
     const refused = await apply(transaction);
     if (refused !== null) return refused;

@@ -48,7 +48,7 @@ export async function openDeviceSession(
   }
   if (await isElsewhere(context, caller, parameters.deviceId)) {
     // Cookies do not change computers by themselves: these were copied. Who sits here signs in.
-    await endSessionOf(context, origin, caller.person, id);
+    await endSessionOf(context, origin, caller.person, id, { otherComputer: parameters.deviceId });
     const refusal = refuse('access_token_wrong', 'This browser was signed in at another computer. Sign in here.');
     await auditRefusedSession(context, origin, caller, parameters.deviceId, refusal);
     return refusal;

@@ -76,15 +76,27 @@ export async function sayManyEnded(
 /**
  * Ends one session of a person, who is in another one, and the tokens that were made in it; device tokens that no client has
  * claimed as well, in whichever session they were made.
+ * @param elsewhere the other computer that answered in it, where that is why
  */
-export async function endSessionOf(context: ServerContext, origin: Origin, person: Person, id: string): Promise<void> {
+export async function endSessionOf(
+  context: ServerContext,
+  origin: Origin,
+  person: Person,
+  id: string,
+  elsewhere?: { readonly otherComputer: string },
+): Promise<void> {
   const { database, company } = context;
   const tokens = await database.transaction(async (transaction) => {
     await withdrawDeviceTokens(transaction, company.id, person.id);
     const ids = await revokeWebSession(transaction, company.id, id, context.now());
     return endTokensMadeIn(transaction, company.id, ids, context.now());
   });
-  await auditEnd(context, origin, person, { actor: person, sessions: 1, ...namedTokens(namesOf(tokens)) });
+  await auditEnd(context, origin, person, {
+    actor: person,
+    sessions: 1,
+    ...elsewhere,
+    ...namedTokens(namesOf(tokens)),
+  });
   await tellPages(context, person);
   await tellApplications(context, [id]);
 }
@@ -109,12 +121,21 @@ export async function rememberApplications(context: ServerContext, { id }: Perso
   };
 }
 
+/** Sessions that have ended, and by whom. */
+interface Ended {
+  readonly actor: Who;
+  readonly sessions: number;
+  readonly endedTokens?: readonly string[];
+  /** The computer that answered in a sign-in at another one, which ended it. */
+  readonly otherComputer?: string;
+}
+
 /** Writes that sessions of a person have ended. */
 export async function auditEnd(
   context: ServerContext,
   origin: Origin,
   person: Person,
-  { actor, ...details }: { readonly actor: Who; readonly sessions: number; readonly endedTokens?: readonly string[] },
+  { actor, ...details }: Ended,
   transaction?: Database,
 ): Promise<void> {
   // What others end decides something; who signs out everywhere may do so again and again.

@@ -14,6 +14,7 @@ import {
   type TestPerson,
 } from '../../testing/at-the-gate.ts';
 import { configure, firstCompany, type TestCompany } from '../../testing/companies.ts';
+import { auditOf } from '../people/testing/people.ts';
 import { openDesk } from '../../testing/administrators.ts';
 import { startTestServer, type TestServer } from '../../testing/test-server.ts';
 import { type Reply, Visitor } from '../../testing/visitor.ts';
@@ -94,6 +95,8 @@ test.each([
   expect(await thief.ask(`/saml/continue?login=${marker}`)).toMatchObject({ status: 303 });
   expect(await thief.redeem('made-up')).toMatchObject(ENDED);
   expect(await server.context.database.$count(devices, eq(devices.deviceId, other.deviceId))).toBe(0);
+  const [ended] = (await auditOf(server, 'sign-out')).slice(-1);
+  expect(ended).toMatchObject({ target: victim.login, details: { otherComputer: other.deviceId } });
 });
 
 test('goes on with the computer that was the factor, by a permit of its own', async () => {

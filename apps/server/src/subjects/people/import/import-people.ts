@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { isDeepStrictEqual } from 'node:util';
 import type { Change } from '@vestibule/contracts';
 import type { Database } from '../../../database/database.ts';
-import { lockCompany } from '../../../repositories/company-lock.ts';
+import { lockCompany, takeImportTurn } from '../../../repositories/company-lock.ts';
 import { findAllPeople } from '../../../repositories/admin-people.ts';
 import type { Person } from '../../../repositories/people.ts';
 import { createPeople, updatePeople } from '../../../repositories/people-in-bulk.ts';
@@ -63,24 +63,26 @@ const atWork = new Set<string>();
 
 /**
  * Adds and changes people as a file says; no one is removed or blocked. All or nothing: with one problem in the file
- * nothing is written. Invitations come after that, in portions. A server works on one file of a company at a time.
+ * nothing is written. Invitations come after that, in portions. One file of a company is worked on at a time.
  */
 export async function importPeople(
   acting: Acting,
   file: PeopleFile,
 ): Promise<ImportAnswer | Refusal<'too_many_blocked' | 'not_possible'>> {
   const { id } = acting.context.company;
-  if (atWork.has(id)) {
-    return refuse('not_possible', 'Another file of people is being worked on. Send this one once that has ended.');
-  }
+  if (atWork.has(id)) return refuseSecondFile();
   atWork.add(id);
   return workOn(acting, file).finally(() => atWork.delete(id));
+}
+
+function refuseSecondFile(): Refusal<'not_possible'> {
+  return refuse('not_possible', 'Another file of people is being worked on. Send this one once that has ended.');
 }
 
 async function workOn(
   acting: Acting,
   { csv, isInviting, upstreamId, acceptBlocking, ...mailing }: PeopleFile,
-): Promise<ImportAnswer | Refusal<'too_many_blocked'>> {
+): Promise<ImportAnswer | Refusal<'too_many_blocked' | 'not_possible'>> {
   const { context, isDryRun } = acting;
   const read = readPeopleFile(csv);
   if (!read.ok) return { problems: read.problems };
@@ -144,6 +146,8 @@ async function workOn(
       }
       return null;
     },
+    // Another server may be at work on a file.
+    async (transaction) => ((await takeImportTurn(transaction, context.company.id)) ? null : refuseSecondFile()),
   );
   if (isRefusal(outcome)) {
     const problem: CsvProblem | null = meanwhile;
