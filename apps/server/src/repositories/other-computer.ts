@@ -21,21 +21,26 @@ export function atOtherComputer(given: SessionAtComputer<string | SQLWrapper>): 
   const { companyId, personId, webSessionId, deviceId } = given;
   return sql<boolean>`exists (
     select from ${deviceSessions} shown
-    join ${devices} other on other.company_id = shown.company_id and other.id = shown.device_row_id
-    where shown.company_id = ${companyId} and shown.person_id = ${personId}
-      and shown.kind <> 'agent' and other.device_id <> ${deviceId}
-      and exists (
-        select from ${reports} taken where taken.company_id = shown.company_id and taken.device_session_id = shown.id
+    where shown.company_id = ${companyId} and shown.person_id = ${personId} and shown.kind <> 'agent'
+      and shown.device_row_id not in (
+        select own.id from ${devices} own where own.company_id = ${companyId} and own.device_id = ${deviceId}
       )
       and shown.web_session_id in (
         with recursive sign_in as (
           select ${webSessionId}::uuid as id
           union
-          select case when next.id = sign_in.id then next.opened_from else next.id end
-          from sign_in join ${webSessions} next on next.company_id = ${companyId} and next.person_id = ${personId}
-            and (next.opened_from = sign_in.id or (next.id = sign_in.id and next.opened_from is not null))
+          select next.id from sign_in cross join lateral (
+            select opened.id from ${webSessions} opened
+            where opened.company_id = ${companyId} and opened.opened_from = sign_in.id
+            union all
+            select opener.opened_from from ${webSessions} opener
+            where opener.company_id = ${companyId} and opener.id = sign_in.id and opener.opened_from is not null
+          ) next
         )
         select id from sign_in
+      )
+      and exists (
+        select from ${reports} taken where taken.company_id = shown.company_id and taken.device_session_id = shown.id
       )
   )`;
 }
