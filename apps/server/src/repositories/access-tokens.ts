@@ -15,6 +15,7 @@ import {
 import { type Given, rowOf, statement } from '../database/statement.ts';
 import { type Device, type DeviceSession, isOfDevice } from './devices.ts';
 import type { ReportToJudge } from './check-results.ts';
+import { atOtherComputer } from './other-computer.ts';
 import { isOfApplication } from './pending-sign-ins.ts';
 import { isLive, isOfSession, type Person, type SignedInCaller, type WebSession } from './people.ts';
 import { isNewestOf } from './reports.ts';
@@ -101,6 +102,12 @@ const selectCallerToJudge = statement(
         pending: pendingSignIns,
         application: applications,
         before: judgedBefore,
+        isElsewhere: atOtherComputer({
+          companyId: accessTokens.companyId,
+          personId: webSessions.personId,
+          webSessionId: webSessions.id,
+          deviceId: devices.deviceId,
+        }),
       })
       .from(accessTokens)
       .innerJoin(companies, eq(companies.id, accessTokens.companyId))
@@ -163,11 +170,9 @@ export async function findTokenCallerToJudge(
   const [row] = await selectCallerToJudge(database, shown);
   const found = row === undefined ? null : callerOf(row, now);
   if (row === undefined || found === null) return null;
-  const { newest, pending, application, before } = row;
-  return {
-    ...found,
-    toJudge: { newest, signIn: pending === null || application === null ? null : { pending, application }, before },
-  };
+  const { newest, pending, application, before, isElsewhere } = row;
+  const signIn = pending === null || application === null ? null : { pending, application };
+  return { ...found, toJudge: { newest, signIn, before, isElsewhere } };
 }
 
 function callerOf(

@@ -47,9 +47,7 @@ export async function openDeviceSession(
     return refusal;
   }
   if (await isElsewhere(context, caller, parameters.deviceId)) {
-    // Cookies do not change computers by themselves: these were copied. Who sits here signs in.
-    await endSessionOf(context, origin, caller.person, id, { otherComputer: parameters.deviceId });
-    const refusal = refuse('access_token_wrong', 'This browser was signed in at another computer. Sign in here.');
+    const refusal = await endAtOtherComputer(context, origin, caller, parameters.deviceId);
     await auditRefusedSession(context, origin, caller, parameters.deviceId, refusal);
     return refusal;
   }
@@ -69,6 +67,17 @@ export async function openDeviceSession(
     return refusal;
   }
   return isRefusal(device) ? device : describeSession(context, origin, caller, parameters, device, prepared);
+}
+
+/** Cookies do not change computers by themselves: these were copied. The sign-in ends, and who sits here signs in. */
+export async function endAtOtherComputer(
+  context: ServerContext,
+  origin: Origin,
+  { person, session }: Caller,
+  deviceId: string,
+): Promise<Refusal<'access_token_wrong'>> {
+  await endSessionOf(context, origin, person, session.id, { otherComputer: deviceId });
+  return refuse('access_token_wrong', 'This browser was signed in at another computer. Sign in here.');
 }
 
 /** Whether the session has shown another computer already: one that has proven itself. */

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { createSimulatedDevice, fact, type SimulatedDevice } from '@vestibule/testing';
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, expect, onTestFinished, test } from 'vitest';
+import type { SessionData } from '@vestibule/contracts';
 import { deviceSessions, devices } from '../../database/schema.ts';
 import {
   addPerson,
@@ -149,7 +150,8 @@ test('takes no report of another computer that was shown before its own had answ
   expect((await visitor.checkResult(shown, marker)).body.encryptedPermit ?? null).toBeNull();
 });
 
-test('opens nothing with either of two computers that reported in the same moment, and ends at the next page', async () => {
+/** As if the reports of two computers had been taken in one sign-in, before either was seen. */
+async function reportTwice(): Promise<{ visitor: Visitor; marker: string; permit: string; at: SessionData }> {
   const [visitor, elsewhere] = [new Visitor(company), new Visitor(company)];
   const [first, other] = [await createSimulatedDevice(), await createSimulatedDevice()];
   const marker = await visitor.openApplication();
@@ -157,9 +159,9 @@ test('opens nothing with either of two computers that reported in the same momen
   await signInAs(elsewhere, victim);
   const permit = await openPermit(visitor, first, marker);
   const at = await visitor.openSession(first);
+  expect((await visitor.report(at, first, good)).status).toBe(204);
   const meanwhile = await elsewhere.openSession(other);
   expect((await elsewhere.report(meanwhile, other, good)).status).toBe(204);
-  // As if both had been taken before either was seen.
   const { database } = server.context;
   const isSession = (id: string) => eq(deviceSessions.id, id);
   const [row] = await database.select().from(deviceSessions).where(isSession(at.sessionId));
@@ -167,12 +169,22 @@ test('opens nothing with either of two computers that reported in the same momen
     .update(deviceSessions)
     .set({ webSessionId: row?.webSessionId ?? '' })
     .where(isSession(meanwhile.sessionId));
-  const activated = await visitor.ask('/api/auth/v2/activate', {
-    method: 'POST',
-    body: { type: 'deviceComplianceV2', permit },
-  });
-  expectRefused(activated, 401, 'not_signed_in');
-  expect(await visitor.openSession(first)).toMatchObject({ code: 'access_token_wrong' });
+  return { visitor, marker, permit, at };
+}
+
+test('opens nothing with either of two computers that reported in the same moment', async () => {
+  const { visitor, permit } = await reportTwice();
+  const body = { type: 'deviceComplianceV2', permit };
+  expectRefused(await visitor.ask('/api/auth/v2/activate', { method: 'POST', body }), 401, 'not_signed_in');
+});
+
+test.each([
+  ['with an application that waits', true],
+  ['without', false],
+] as const)('ends at the verdict of either of two that reported in the same moment, %s', async (_, isWaiting) => {
+  const { visitor, marker, at } = await reportTwice();
+  const result = await visitor.checkResult(at, isWaiting ? marker : undefined);
+  expectRefused(result, 401, 'access_token_wrong');
   expect((await visitor.ask('/api/online/v1/second-factors')).status).toBe(401);
 });
 

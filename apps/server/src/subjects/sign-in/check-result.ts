@@ -10,6 +10,7 @@ import { noteSignIn, type SignInNote } from '../../repositories/sign-ins.ts';
 import { noteAside, notingIfPossible } from '../../context/note-sign-in.ts';
 import { noteOfVerdict } from './sign-in-notes.ts';
 import { isUpToDate } from '../devices/client-updates.ts';
+import { endAtOtherComputer } from '../devices/device-session.ts';
 import type { Caller } from '../../context/caller.ts';
 import { takeDirectUploads } from '../devices/direct-uploads.ts';
 import { observationOf } from '../policy/gate/gate-state.ts';
@@ -29,7 +30,9 @@ export async function getCheckResult(
   caller: Caller,
   arrived: OwnDeviceSession,
   loginMarker: string | undefined,
-): Promise<CheckResult | null | Refusal<'sign_in_unknown' | 'sign_in_expired' | 'session_expired'>> {
+): Promise<
+  CheckResult | null | Refusal<'access_token_wrong' | 'sign_in_unknown' | 'sign_in_expired' | 'session_expired'>
+> {
   const own = await takeDirectUploads(context, origin, caller.person, arrived);
   if (isRefusal(own)) return own;
   const asked = { companyId: context.company.id, deviceSessionId: own.session.id, signInId: loginMarker ?? null };
@@ -38,8 +41,10 @@ export async function getCheckResult(
     newest,
     signIn: named,
     before,
+    isElsewhere,
   } = (own === arrived ? caller.toJudge : undefined) ?? (await findReportToJudge(context.database, asked));
   if (newest === null) return null;
+  if (isElsewhere) return endAtOtherComputer(context, origin, caller, own.device.deviceId);
   const signIn = loginMarker === undefined ? null : ownOf(context, caller, named);
   if (isRefusal(signIn)) return signIn;
   const verdict = judge(context, own.device, caller.person, newest, signIn?.application.name ?? null);
