@@ -7,7 +7,7 @@ export const MOUNTS = '/proc/self/mountinfo';
  * The tool ends after so long without an event and is started again: should this process be killed, nothing of it stays
  * longer than that.
  */
-const TOOL_LIFE_MS = 600_000;
+const TOOL_LIFE_MS = 60_000;
 
 /** Containers and packages mount a dozen things at once: that is one change. */
 const TOGETHER_MS = 250;

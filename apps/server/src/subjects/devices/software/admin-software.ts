@@ -5,6 +5,7 @@ import { verifySoftware } from '@vestibule/device-keys';
 import { type Refusal, refuse, type ServerContext } from '../../../context/server-context.ts';
 import { findPackageFile, isPackage } from '../../../operations/downloads/software-files.ts';
 import { findPeopleByIds } from '../../../repositories/admin-people.ts';
+import { asWord } from '../../../repositories/audit-words.ts';
 import { findPersonByLogin } from '../../../repositories/people.ts';
 import { findRole } from '../../../repositories/roles.ts';
 import {
@@ -103,7 +104,7 @@ export async function addSoftware(
       action: 'software',
       target: manifest.id,
       changes: isSame ? [] : additions({ name, version, publisher, checkType, agent, sha256 }),
-      details: { addedBy: person.id },
+      details: { addedBy: asWord(person) },
       warnings: isSame ? [] : [WAITS],
     },
     async (transaction) => {

@@ -275,5 +275,6 @@ test('the audit log has who added, approved and removed it', async () => {
   const { entries } = (await colleague().call('adminAudit', { query: { limit: '50' } })).body;
   const ours = entries.filter(({ action }) => action === 'software').slice(0, 3);
   expect(ours.map(({ actor }) => actor)).toEqual([approver.login, approver.login, 'local command line']);
+  expect(ours.at(-1)?.details).toMatchObject({ addedBy: adder.login });
   expect(await readFile(join(server.dataFolder, 'software', SHA256))).toEqual(PACKAGE);
 });
