@@ -1,4 +1,4 @@
-import { and, asc, desc, eq, gt, isNotNull, isNull } from 'drizzle-orm';
+import { and, asc, desc, eq, gt, isNotNull, isNull, sql } from 'drizzle-orm';
 import type { Database } from '../database/open.ts';
 import { applications, devices, deviceSessions } from '../database/schema.ts';
 import type { Application } from './companies.ts';
@@ -15,7 +15,10 @@ export async function findStartableApplications(database: Database, companyId: s
     .orderBy(asc(applications.name), asc(applications.id));
 }
 
-/** The computer of a sign-in: that of its newest device session. @param kinds of sessions; all, where none are named */
+/**
+ * The computer of a sign-in: that of its newest device session. An installed client that reports by itself may stand at another
+ * one: it counts where no page has been answered.
+ */
 export async function findDeviceOfSignIn(
   database: Database,
   companyId: string,
@@ -29,7 +32,7 @@ export async function findDeviceOfSignIn(
       and(eq(devices.companyId, deviceSessions.companyId), eq(devices.id, deviceSessions.deviceRowId)),
     )
     .where(and(eq(deviceSessions.companyId, companyId), eq(deviceSessions.webSessionId, webSessionId)))
-    .orderBy(desc(deviceSessions.createdAt), desc(deviceSessions.id))
+    .orderBy(sql`${deviceSessions.kind} = 'agent'`, desc(deviceSessions.createdAt), desc(deviceSessions.id))
     .limit(1);
   return rows[0] ?? null;
 }

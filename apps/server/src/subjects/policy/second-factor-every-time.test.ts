@@ -188,18 +188,31 @@ test.each([
   expect((await visitor.ask('/api/online/v1/second-factors')).status).toBe(401);
 });
 
-test('opens nothing by the reports that the person’s own client sends by itself', async () => {
+/** Has an installed client report by itself, after the jar asked for it. @returns the account it reports for */
+async function reportByItself(device: SimulatedDevice): Promise<string> {
   const account = await thief.ask<{ token?: string }>(`${PREFIX}/installer-parameters?mode=frontline&system=windows`);
   const claimed = await new Visitor(server).ask<{ accountId: string }>(
     `${PREFIX}/device-account/${account.body.token ?? ''}`,
-    { method: 'POST', body: await own.parameters() },
+    { method: 'POST', body: await device.parameters() },
   );
   const { accountId } = claimed.body;
   const path = `${PREFIX}/agent/${accountId}`;
-  const order = await new Visitor(server).ask<{ nonce: string }>(`${path}?deviceId=${own.deviceId}`);
-  const signed = await own.sign({ sessionId: accountId, nonce: order.body.nonce }, good);
+  const order = await new Visitor(server).ask<{ nonce: string }>(`${path}?deviceId=${device.deviceId}`);
+  const signed = await device.sign({ sessionId: accountId, nonce: order.body.nonce }, good);
   expect((await new Visitor(server).ask(`${path}/report`, { method: 'POST', body: signed })).status).toBe(200);
+  return accountId;
+}
+
+test('opens nothing by the reports that the person’s own client sends by itself', async () => {
+  const accountId = await reportByItself(own);
   const marker = await begin();
   expect((await thief.ask(`${PREFIX}/check/${accountId}`)).body).toMatchObject({ complianceStatus: 'Compliant' });
   expectRefused(await thief.ask(`${PREFIX}/saml-response?loginMarker=${marker}`), 409, 'report_missing');
+});
+
+test('is at its own computer, whatever another one says that was installed from it', async () => {
+  await server.context.database.update(devices).set({ label: 'Own' }).where(eq(devices.deviceId, own.deviceId));
+  const accountId = await reportByItself(await createSimulatedDevice());
+  expect((await thief.ask(`${PREFIX}/check/${accountId}`)).status).toBe(200);
+  expect((await thief.ask('/api/online/v1/my-session')).body).toMatchObject({ device: { name: 'Own' } });
 });
