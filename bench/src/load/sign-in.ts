@@ -55,9 +55,23 @@ export async function enterPassword(
  * @throws Error when an answer is not the expected one
  */
 export async function signInOnce(person: Person, place: Place, times: Times | null): Promise<string> {
-  const ask: Ask = (name, path, asked = {}) => person.connection.ask(name, path, asked, times);
-  return (await passGate(person, place, ask, await arriveBySaml(place, ask))).samlResponse;
+  return goOn(person, place, await arrive(person, place, times), times);
 }
+
+/** A work application asks who it is. @returns the marker of the sign-in that waits */
+export async function arrive(person: Person, place: Place, times: Times | null): Promise<string> {
+  return arriveBySaml(place, askAs(person, times));
+}
+
+/** The rest of a sign-in that waits. @returns the signed response @throws Error when the computer is kept out */
+export async function goOn(person: Person, place: Place, marker: string, times: Times | null): Promise<string> {
+  return (await passGate(person, place, askAs(person, times), marker)).samlResponse;
+}
+
+const askAs =
+  ({ connection }: Person, times: Times | null): Ask =>
+  (name, path, asked = {}) =>
+    connection.ask(name, path, asked, times);
 
 /** The same where the gate is report-only: the computer is read, and opens nothing. @returns the page that posts */
 export async function signInReportOnly(person: Person, place: Place, times: Times | null): Promise<string> {

@@ -41,7 +41,9 @@ export async function addTrialAdministrator(gate: string, dataFolder: string): P
   const visitor = createVisitor(gate);
   try {
     await accept(visitor, link, displayName, password);
-    const { id, secret } = await visitor.ask<{ id: string; secret: string }>(enrollTotpCall.path, {});
+    const enrolled = await visitor.ask<{ id: string; secret: string }>(enrollTotpCall.path, {});
+    if (enrolled === null) return false;
+    const { id, secret } = enrolled;
     await visitor.ask(`${enrollTotpCall.path}/${id}/confirm`, { code: codeOf(secret, new Date()) });
     await writeFile(fileIn(dataFolder), JSON.stringify({ login, secret }), { mode: 0o600 });
   } finally {

@@ -3,12 +3,22 @@ import { type DeviceReport, PRODUCT_VERSION } from '@vestibule/contracts';
 import { createSimulatedDevice, type SimulatedDevice } from '@vestibule/testing';
 import type { Member } from './staff.ts';
 
+/** A computer that can be mended. */
+export interface Computer extends SimulatedDevice {
+  /** From the next report on all is well. */
+  readonly mend: () => void;
+}
+
 /** A computer of someone of the trial's company: real keys and signatures, synthetic facts. */
-export async function createComputer(member: Member): Promise<SimulatedDevice> {
+export async function createComputer(member: Member): Promise<Computer> {
   const device = await createSimulatedDevice();
   const name = `${member.login.replace('.', '-').toUpperCase()}-LT`;
+  let current = member;
   return {
     ...device,
+    mend: () => {
+      current = { ...member, bad: [], unread: [] };
+    },
     parameters: async () => ({
       ...(await device.parameters()),
       deviceName: name,
@@ -17,7 +27,7 @@ export async function createComputer(member: Member): Promise<SimulatedDevice> {
     sign(session, _facts, changes) {
       const now = new Date();
       const collectedAt = now.toISOString();
-      const report = reportOf(member, device.deviceId, name, now);
+      const report = reportOf(current, device.deviceId, name, now);
       return device.sign(session, report.facts, { ...changes, collectedAt, report });
     },
   };

@@ -16,3 +16,9 @@ test('most computers are as the company wants them, and every trouble is a check
   expect(troubled.length).toBeLessThan(STAFF.length / 4);
   for (const { bad, unread } of troubled) expect(CHECK_TYPES).toEqual(expect.arrayContaining([...bad, ...unread]));
 });
+
+test('the first day of those who are kept out has something for each page: a fix, a request, and access that was given', () => {
+  const firstDays = STAFF.flatMap(({ firstDay, bad }) => (firstDay === undefined ? [] : [{ ...firstDay, bad }]));
+  expect(firstDays.map(({ does }) => does)).toEqual(['fix', 'ask', 'ask-and-get']);
+  expect(firstDays.filter(({ bad }) => bad.length === 0)).toEqual([]);
+});

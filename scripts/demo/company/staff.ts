@@ -8,7 +8,15 @@ export interface Member {
   readonly system: OperatingSystem;
   readonly bad: readonly CheckType[];
   readonly unread: readonly CheckType[];
+  /** What they do on the first day, where their computer keeps them out. */
+  readonly firstDay?: FirstDay;
 }
+
+/** They fix it; ask for access, with a reason, and wait; or are given it. */
+export type FirstDay =
+  | { readonly does: 'fix' }
+  | { readonly does: 'ask'; readonly reason: string }
+  | { readonly does: 'ask-and-get'; readonly reason: string; readonly because: string };
 
 const NAMES =
   `Ana Ruiz,Bram de Wit,Carla Nunes,Dae Kim,Elif Demir,Farid Haddad,Greg Amari,Helga Storm,Ines Caldera,Jonas Weber,
@@ -22,13 +30,23 @@ Olga Sokolova,Pablo Vega,Rania Saleh,Sven Holm,Tara Singh,Umar Khan,Viktor Kral`
 const GROUPS = [['Sales'], ['Sales', 'Iberia'], ['Design'], ['Engineering'], ['Finance'], ['Legal'], ['Support']];
 const SYSTEMS = ['windows', 'macos', 'windows', 'linux', 'windows'] as const;
 /** Every so many have something: most computers are as the company wants them. */
-const TROUBLE: { readonly [index: number]: Partial<Pick<Member, 'bad' | 'unread'>> } = {
-  6: { bad: ['OsAutoUpdateEnable'] },
+const TROUBLE: { readonly [index: number]: Partial<Pick<Member, 'bad' | 'unread' | 'firstDay'>> } = {
+  6: { bad: ['OsAutoUpdateEnable'], firstDay: { does: 'fix' } },
   11: { bad: ['NoActiveInfections'] },
   17: { bad: ['FirewallEnable'] },
-  22: { bad: ['OSSupported'] },
+  22: {
+    bad: ['OSSupported'],
+    firstDay: { does: 'ask', reason: 'My new laptop comes on Thursday. I have to answer customers until then.' },
+  },
   28: { unread: ['OsAutoUpdateEnable'] },
-  33: { bad: ['OsAutoUpdateEnable', 'FirewallEnable'] },
+  33: {
+    bad: ['OsAutoUpdateEnable', 'FirewallEnable'],
+    firstDay: {
+      does: 'ask-and-get',
+      reason: 'On the train without my charger, and the contract has to go out today.',
+      because: 'Contract due today. Updates are turned on at the office tomorrow.',
+    },
+  },
   40: { bad: ['PasswordSet'] },
 };
 

@@ -4,20 +4,21 @@ import { HttpConnection } from '../../../bench/src/load/http-connection.ts';
 /** A browser of someone of the trial’s company, and their first visit. */
 export interface Visitor {
   readonly connection: HttpConnection;
-  /** @returns the answer’s body @throws where it is refused */
-  ask<T>(path: string, body: object): Promise<T>;
+  /** @param body left out: it is read @returns the answer’s body, where it has one @throws where it is refused */
+  ask<T>(path: string, body?: object): Promise<T | null>;
 }
 
 export function createVisitor(gate: string): Visitor {
   const connection = new HttpConnection([Number(new URL(gate).port)]);
   return {
     connection,
-    async ask<T>(path: string, body: object) {
+    async ask<T>(path: string, body?: object) {
       const token = connection.cookies.get(COOKIES.xsrf);
       const headers = token === undefined ? {} : { [HEADERS.xsrf]: decodeURIComponent(token) };
-      const answer = await connection.ask(path, path, { method: 'POST', headers, body: JSON.stringify(body) }, null);
+      const sent = body === undefined ? { headers } : { method: 'POST' as const, headers, body: JSON.stringify(body) };
+      const answer = await connection.ask(path, path, sent, null);
       if (answer.status >= 400) throw new Error(`${path}: ${answer.status} ${answer.text}`);
-      return JSON.parse(answer.text) as T;
+      return answer.text === '' ? null : (JSON.parse(answer.text) as T);
     },
   };
 }
