@@ -2,6 +2,7 @@ import { type Call, type CallInput, outcomeSchema } from '@vestibule/contracts';
 import { useText } from '@vestibule/texts';
 import { Button, LazyModalDialog, TextField } from '@vestibule/ui';
 import { type ReactNode, useEffect, useEffectEvent, useState } from 'react';
+import type { Problem } from '../adapters/outcome.ts';
 import type { Answered } from '../hooks/answered.ts';
 import { useChange } from '../hooks/use-change.ts';
 import styles from './change-dialog.module.css';
@@ -33,6 +34,16 @@ export interface ChangeDialogProps<C extends Call> {
   readonly onClose: () => void;
   /** The form, where there is something to say first. */
   readonly children?: ReactNode;
+  /** Where the form says at its fields what is wrong: the window says it no second time. */
+  readonly fields?: FieldsOfForm;
+}
+
+export interface FieldsOfForm {
+  /** They do not say all that is needed. */
+  readonly onIncomplete: () => void;
+  readonly onRefused: (problem: Problem) => void;
+  /** The last refusal stands at a field. */
+  readonly isRefusalSaid: boolean;
 }
 
 /** A number of people that the call has to be told, and what it is asked then. */
@@ -45,7 +56,7 @@ export interface Accepted<C extends Call> {
 
 /** A change, in two presses: what would happen, in the server's own words, and then the thing itself. */
 export function ChangeDialog<const C extends Call>(props: ChangeDialogProps<C>) {
-  const { title, lead, call, input, command, confirm, isGrave = false, typed, makesOld, children } = props;
+  const { title, lead, call, input, command, confirm, isGrave = false, typed, makesOld, children, fields } = props;
   const text = useText();
   const { rehearse, carryOut, isBusy, problem } = useChange(call, makesOld);
   const [rehearsed, setRehearsed] = useState<{ readonly of: string; readonly body: Answered<C> } | null>(null);
@@ -59,9 +70,10 @@ export function ChangeDialog<const C extends Call>(props: ChangeDialogProps<C>) 
 
   async function look() {
     setIsIncomplete(input === null);
-    if (input === null) return;
+    if (input === null) return fields?.onIncomplete();
     const outcome = await rehearse(input);
     if (outcome.ok) setRehearsed({ of: asked, body: outcome.body });
+    else fields?.onRefused(outcome.problem);
   }
 
   async function act() {
@@ -70,6 +82,7 @@ export function ChangeDialog<const C extends Call>(props: ChangeDialogProps<C>) 
     if (input === null || !isTyped) return;
     const outcome = await carryOut(accepted?.input ?? input);
     if (outcome.ok) props.onDone(outcome.body);
+    else fields?.onRefused(outcome.problem);
   }
 
   // Nothing has to be said first: what would happen is shown at once.
@@ -126,12 +139,14 @@ export function ChangeDialog<const C extends Call>(props: ChangeDialogProps<C>) 
         {preview !== null && <Changes outcome={outcomeSchema.parse(preview)} />}
         {preview !== null && props.renderDetails?.(preview)}
         <div aria-live="polite">
-          {problem !== null && (
+          {problem !== null && fields?.isRefusalSaid !== true && (
             <p className={styles['problem']}>
               {problem.message ?? text(problem.code === 'network' ? texts.notLoadedNetwork : texts.notLoadedServer)}
             </p>
           )}
-          {isIncomplete && preview === null && <p className={styles['problem']}>{text(texts.incomplete)}</p>}
+          {isIncomplete && preview === null && fields === undefined && (
+            <p className={styles['problem']}>{text(texts.incomplete)}</p>
+          )}
         </div>
         {input !== null && (
           <details>

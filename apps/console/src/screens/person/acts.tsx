@@ -9,11 +9,10 @@ import { Button, LazyModalDialog, TextField } from '@vestibule/ui';
 import { useState } from 'react';
 import { useAnnouncer } from '../../parts/announcer.tsx';
 import { ChangeDialog } from '../../parts/change-dialog.tsx';
-import { CommandLine } from '../../parts/command.tsx';
 import { partTexts } from '../../parts/texts.ts';
-import { useTimes } from '../../parts/use-times.ts';
 import { GroupsAct, RoleAct } from './acts-on-record.tsx';
 import { PERSON_COMMANDS } from './commands.ts';
+import { type Invited, InvitedLink } from './invited-link.tsx';
 import { actTexts as texts } from './texts.ts';
 import type { ActProps } from './act-props.ts';
 import { ABOUT_PERSON } from './use-person.ts';
@@ -124,15 +123,8 @@ function ResetAct({ person, onClose }: ActProps) {
   );
 }
 
-interface Invited {
-  readonly link: string;
-  readonly expiresAt: string;
-  readonly isMailed: boolean;
-}
-
 function InviteAct({ person, onClose }: ActProps) {
   const text = useText();
-  const times = useTimes();
   const [invited, setInvited] = useState<Invited | null>(null);
   const name = person.displayName;
   if (invited === null) {
@@ -144,8 +136,8 @@ function InviteAct({ person, onClose }: ActProps) {
         input={{ parameters: { personId: person.id } }}
         makesOld={ABOUT_PERSON}
         onClose={onClose}
-        onDone={({ link, expiresAt, isMailed }) => {
-          if (link !== null && expiresAt !== null) setInvited({ link, expiresAt, isMailed });
+        onDone={({ link, expiresAt, isMailed, warnings }) => {
+          if (link !== null && expiresAt !== null) setInvited({ link, expiresAt, isMailed, warnings });
         }}
         title={`${text(texts.invite)}: ${name}`}
       />
@@ -159,9 +151,7 @@ function InviteAct({ person, onClose }: ActProps) {
       onClose={onClose}
       title={text(texts.invited, { name })}
     >
-      <p>{text(texts.invitedText, { name, time: times.whole(invited.expiresAt) })}</p>
-      <CommandLine command={invited.link} label={text(texts.copyLink)} />
-      {invited.isMailed && <p>{text(texts.invitedMailed, { name })}</p>}
+      <InvitedLink invited={invited} name={name} />
     </LazyModalDialog>
   );
 }
