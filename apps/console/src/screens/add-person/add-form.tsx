@@ -6,7 +6,7 @@ import type { Problem } from '../../adapters/outcome.ts';
 import { usePorts } from '../../hooks/ports-context.ts';
 import { useCompany } from '../../hooks/use-company.ts';
 import blocks from '../../parts/blocks.module.css';
-import { ChangeDialog } from '../../parts/change-dialog.tsx';
+import { ChangeDialog, type ResultOfChange } from '../../parts/change-dialog.tsx';
 import form from '../../parts/form.module.css';
 import { actTexts, personTexts } from '../person/texts.ts';
 import { ABOUT_PERSON } from '../person/use-person.ts';
@@ -17,10 +17,12 @@ import { addPersonTexts as texts, wrongTexts } from './texts.ts';
 export interface AddFormProps {
   readonly onAdded: (person: NewPerson, personId: string, isInviting: boolean) => void;
   readonly onClose: () => void;
+  /** Null until they are added. */
+  readonly result: ResultOfChange | null;
 }
 
 /** Who it is. What is wrong with a field stands at it, once the person has left it or goes on. */
-export function AddForm({ onAdded, onClose }: AddFormProps) {
+export function AddForm({ onAdded, onClose, result }: AddFormProps) {
   const text = useText();
   const [typed, setTyped] = useState(NOTHING_TYPED);
   const [left, setLeft] = useState<readonly string[]>([]);
@@ -90,6 +92,7 @@ export function AddForm({ onAdded, onClose }: AddFormProps) {
       onDone={({ personId }) => {
         if (person !== null && personId !== null) onAdded(person, personId, isInviting);
       }}
+      result={result}
       title={text(texts.title)}
     >
       <div className={form['form']} onBlur={leave} ref={box}>
