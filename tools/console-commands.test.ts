@@ -46,6 +46,9 @@ const { COMMANDS } = await load<{ readonly COMMANDS: Readonly<Record<string, rea
 const { PERSON_COMMANDS } = await load<{ readonly PERSON_COMMANDS: Readonly<Record<PersonCommand, Make>> }>(
   'apps/console/src/screens/person/commands.ts',
 );
+const { ADD_COMMANDS } = await load<{ readonly ADD_COMMANDS: Readonly<Record<'add', Make>> }>(
+  'apps/console/src/screens/add-person/commands.ts',
+);
 const { GATE_COMMANDS } = await load<{ readonly GATE_COMMANDS: Readonly<Record<GateCommand, Make>> }>(
   'apps/console/src/screens/gate/commands.ts',
 );
@@ -72,7 +75,10 @@ const sources = globSync('**/*.{ts,tsx}', { cwd: CONSOLE }).filter((file) => !/\
 const read = (file: string) => readFileSync(join(CONSOLE, file), 'utf8');
 
 const grant = { hours: 4, reason: 'it’s new', application: 'Mail', uses: 3, overridesStopper: true };
+const lena = { login: 'lena', displayName: 'Lena Brandt', email: 'lena@alderbrook.example', type: 'employee' };
 const ofPeople = [
+  ADD_COMMANDS.add({ ...lena, groups: [] }, false),
+  ADD_COMMANDS.add({ ...lena, type: 'contractor', groups: ['Sales', 'New York'] }, true),
   PERSON_COMMANDS.block('greg', 'left us'),
   PERSON_COMMANDS.unblock('greg', 'is back'),
   PERSON_COMMANDS.invite('greg'),
@@ -183,6 +189,7 @@ test('a word with blanks or quotation marks stays one word in a shell', () => {
 test.each([
   PERSON_COMMANDS.block('-greg', 'left us'),
   PERSON_COMMANDS.invite('-greg'),
+  ADD_COMMANDS.add({ ...lena, login: '-greg', groups: ['Sales'] }, true),
   PERSON_COMMANDS.role('-greg', 'administrator', true),
   PERSON_COMMANDS.groups('-greg', ['Sales', 'New York']),
   PERSON_COMMANDS.grant('-greg', grant),

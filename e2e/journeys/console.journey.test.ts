@@ -1,8 +1,8 @@
-import type { Browser } from 'playwright-core';
+import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startAdministrator } from '../support/console.ts';
 import { UPDATES_FILE, UPDATES_OFF } from '../support/computer.ts';
-import { tabTo } from '../support/keyboard.ts';
+import { expectWindowByKeyboard, tabTo } from '../support/keyboard.ts';
 import { useWorld } from '../support/shared-world.ts';
 import { axeFindings, startBrowser } from '../support/visitors.ts';
 import { signIn } from '../support/world.ts';
@@ -39,6 +39,7 @@ test('a check stops someone, the administrator finds them, takes the way back by
   await page.getByRole('heading', { level: 1, name: 'Nadia Keller' }).waitFor();
   await page.getByRole('link', { name: 'People', exact: true }).first().click();
   await page.getByRole('heading', { level: 1, name: 'People' }).waitFor();
+  await addByKeyboard(page);
   await page.getByRole('searchbox').fill('nadia');
   const row = page.getByRole('row').filter({ has: page.getByRole('link', { name: 'Nadia Keller' }) });
   await row.getByText('Kept out').waitFor();
@@ -102,3 +103,35 @@ test('a check stops someone, the administrator finds them, takes the way back by
   await page.getByText('merk enforced the policy').waitFor();
   expect(complaints).toEqual([]);
 });
+
+/** Adds a person on the page People, and comes back to where it began. */
+async function addByKeyboard(page: Page): Promise<void> {
+  await tabTo(page, /^add person$/i);
+  await expectWindowByKeyboard(page, 'Add person', async () => expect(await axeFindings(page)).toEqual([]));
+  await page.keyboard.press('Enter');
+  const fields = { 'first and last name': 'Lena Brandt', 'e-mail': 'lena@alderbrook.example', login: 'nadia' };
+  for (const [label, text] of Object.entries(fields)) {
+    await tabTo(page, new RegExp(`^${label}$`, 'i'));
+    await page.keyboard.type(text);
+  }
+  await tabTo(page, /^see what happens$/i);
+  await page.keyboard.press('Enter');
+  await page.getByText('Another person has this login.').waitFor();
+  // The focus is on that field.
+  await page.keyboard.press('Control+a');
+  await page.keyboard.type('lena');
+  await tabTo(page, /^see what happens$/i);
+  await page.keyboard.press('Enter');
+  await tabTo(page, /^add lena brandt$/i);
+  await page.keyboard.press('Enter');
+  await page
+    .getByRole('dialog', { name: 'Lena Brandt is added' })
+    .getByText(/#invitation=/)
+    .waitFor();
+  expect(await axeFindings(page)).toEqual([]);
+  await tabTo(page, /^done$/i);
+  await page.keyboard.press('Enter');
+  await page.getByRole('dialog').waitFor({ state: 'detached' });
+  await expect.poll(() => page.evaluate(() => document.activeElement?.textContent)).toBe('Add person');
+  await page.getByRole('row').getByRole('link', { name: 'Lena Brandt' }).waitFor();
+}

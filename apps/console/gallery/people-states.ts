@@ -1,8 +1,10 @@
 import {
   adminAccessGrantsCall,
+  adminAddPersonCall,
   adminDevicesCall,
   adminEndSessionsCall,
   adminGrantAccessCall,
+  adminInvitePersonCall,
   adminPeopleCall,
   adminPersonCall,
   adminResetFactorsCall,
@@ -61,6 +63,26 @@ const outcome = { isDryRun: true, changes: [], warnings: [] };
 const oddPerson = { ...person, displayName: ODD, login: ODD_LOGIN, email: ODD_LOGIN, groups: [ODD, 'Design', 'Sales'] };
 const granted = { ...outcome, grantId: null, waitsForApproval: false } as const;
 
+const add = {
+  ...outcome,
+  changes: [
+    { field: 'login', from: null, to: 'lena' },
+    { field: 'displayName', from: null, to: 'Lena Brandt' },
+    { field: 'email', from: null, to: 'lena.brandt@alderbrook.example' },
+    { field: 'type', from: null, to: 'employee' },
+    { field: 'groups', from: null, to: ['Sales', 'Pilto'] },
+  ],
+  warnings: [
+    'No one else is in the group Pilto, and the policy does not name it: look whether it is spelt as it is meant.',
+  ],
+  personId: null,
+};
+const added = { ...add, isDryRun: false, personId: person.id };
+const invitation = {
+  ...{ ...outcome, isDryRun: false, expiresAt: '2026-12-03T09:43:00.000Z', isMailed: true },
+  link: 'https://gate.alderbrook.example/signup#invitation=Zr3Ff0kq9pXb2Lw7VtYcJm5Hn8Sd1AeG',
+};
+
 export const peopleStates = defineStates({
   people: at('/people', list([ilse, nadia, odd, ...many], 20_412, 'next')),
   'people-loading': at('/people', unanswered(adminPeopleCall)),
@@ -69,6 +91,22 @@ export const peopleStates = defineStates({
   'people-not-found': at('/people?search=zzz&verdict=stopped', list([])),
   'people-failed': at('/people', given(adminPeopleCall, new Refused('database_unreachable', 'The database is away.'))),
   'people-offline': at('/people', list([ilse, nadia, odd, ...many], 20_412, 'next')),
+  'people-auditor': at('/people', as('auditor'), list([ilse, nadia, odd, ...many], 20_412, 'next')),
+  'people-add': at('/people', given(adminAddPersonCall, add), list([ilse, nadia, tomas]), three),
+  'people-add-wrong': at('/people', list([ilse, nadia, tomas]), three),
+  'people-add-taken': at(
+    '/people',
+    given(adminAddPersonCall, new Refused('already_there', 'Another person has the login ilse already.')),
+    list([ilse, nadia, tomas]),
+    three,
+  ),
+  'people-added': at(
+    '/people',
+    given(adminAddPersonCall, add, added),
+    given(adminInvitePersonCall, invitation),
+    list([ilse, nadia, tomas]),
+    three,
+  ),
   person: at(ADDRESS, aboutPerson),
   'person-loading': at(ADDRESS, unanswered(adminPersonCall)),
   'person-new': at(

@@ -53,6 +53,16 @@ const seeDialog =
   (page) =>
     page.getByRole('dialog').getByText(text).first().waitFor();
 
+/** Says who a new person is. */
+const addLena = inTurn(
+  press('Add person'),
+  inDialog('First and last name', 'Lena Brandt'),
+  inDialog('E-mail', 'lena.brandt@alderbrook.example'),
+  inDialog('Login', 'lena'),
+  inDialog('Groups, with commas between them', 'Sales, Pilto'),
+  press('See what happens'),
+);
+
 /** What says that something is done goes away by an animation, which a picture would let end. */
 const holdToast: Step = async (page) => {
   await page.getByRole('button', { name: 'Undo' }).waitFor();
@@ -64,6 +74,19 @@ const holdToast: Step = async (page) => {
 /** What a person does until a state is there. */
 export const steps: ReadonlyMap<string, Step> = new Map([
   ['people-offline', loseConnection],
+  ['people-add', inTurn(addLena, seeDialog(/^No one else is in the group/))],
+  [
+    'people-add-wrong',
+    inTurn(
+      press('Add person'),
+      inDialog('First and last name', 'Lena Brandt'),
+      inDialog('E-mail', 'lena.brandt'),
+      press('See what happens'),
+      seeDialog(/^Enter a login/),
+    ),
+  ],
+  ['people-add-taken', inTurn(addLena, seeDialog('Another person has this login.'))],
+  ['people-added', inTurn(addLena, press('Add Lena Brandt'), seeDialog(/^This link is shown once/))],
   ['person-offline', loseConnection],
   [
     'person-give-access',

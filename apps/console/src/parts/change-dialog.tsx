@@ -1,7 +1,8 @@
 import { type Call, type CallInput, outcomeSchema } from '@vestibule/contracts';
 import { useText } from '@vestibule/texts';
 import { Button, LazyModalDialog, TextField } from '@vestibule/ui';
-import { type ReactNode, useEffect, useEffectEvent, useState } from 'react';
+import { type ReactNode, useEffect, useEffectEvent, useRef, useState } from 'react';
+import type { Problem } from '../adapters/outcome.ts';
 import type { Answered } from '../hooks/answered.ts';
 import { useChange } from '../hooks/use-change.ts';
 import styles from './change-dialog.module.css';
@@ -33,6 +34,24 @@ export interface ChangeDialogProps<C extends Call> {
   readonly onClose: () => void;
   /** The form, where there is something to say first. */
   readonly children?: ReactNode;
+  /** Where the form says at its fields what is wrong: the window says it no second time. */
+  readonly fields?: FieldsOfForm;
+  /** What stands in the same window once it is done, so that the focus finds its way back; null: not yet. */
+  readonly result?: ResultOfChange | null;
+}
+
+export interface ResultOfChange {
+  readonly title: string;
+  readonly choices: ReactNode;
+  readonly children: ReactNode;
+}
+
+export interface FieldsOfForm {
+  /** They do not say all that is needed. */
+  readonly onIncomplete: () => void;
+  readonly onRefused: (problem: Problem) => void;
+  /** The last refusal stands at a field. */
+  readonly isRefusalSaid: boolean;
 }
 
 /** A number of people that the call has to be told, and what it is asked then. */
@@ -45,12 +64,26 @@ export interface Accepted<C extends Call> {
 
 /** A change, in two presses: what would happen, in the server's own words, and then the thing itself. */
 export function ChangeDialog<const C extends Call>(props: ChangeDialogProps<C>) {
-  const { title, lead, call, input, command, confirm, isGrave = false, typed, makesOld, children } = props;
+  const {
+    title,
+    lead,
+    call,
+    input,
+    command,
+    confirm,
+    isGrave = false,
+    typed,
+    makesOld,
+    children,
+    fields,
+    result = null,
+  } = props;
   const text = useText();
   const { rehearse, carryOut, isBusy, problem } = useChange(call, makesOld);
   const [rehearsed, setRehearsed] = useState<{ readonly of: string; readonly body: Answered<C> } | null>(null);
   const [name, setName] = useState('');
   const [isIncomplete, setIsIncomplete] = useState(false);
+  const answer = useRef<HTMLDivElement>(null);
   const asked = JSON.stringify(input);
   // What was said about other values is no answer to these.
   const preview = rehearsed?.of === asked ? rehearsed.body : null;
@@ -59,9 +92,10 @@ export function ChangeDialog<const C extends Call>(props: ChangeDialogProps<C>) 
 
   async function look() {
     setIsIncomplete(input === null);
-    if (input === null) return;
+    if (input === null) return fields?.onIncomplete();
     const outcome = await rehearse(input);
     if (outcome.ok) setRehearsed({ of: asked, body: outcome.body });
+    else fields?.onRefused(outcome.problem);
   }
 
   async function act() {
@@ -70,7 +104,15 @@ export function ChangeDialog<const C extends Call>(props: ChangeDialogProps<C>) 
     if (input === null || !isTyped) return;
     const outcome = await carryOut(accepted?.input ?? input);
     if (outcome.ok) props.onDone(outcome.body);
+    else fields?.onRefused(outcome.problem);
   }
+
+  // Below a long form it would not be seen.
+  const isAnswered = preview !== null;
+  useEffect(() => {
+    // The browser of the page tests has no such function.
+    if (isAnswered) answer.current?.scrollIntoView?.({ block: 'nearest' });
+  }, [isAnswered]);
 
   // Nothing has to be said first: what would happen is shown at once.
   const lookAtOnce = useEffectEvent(look);
@@ -79,61 +121,74 @@ export function ChangeDialog<const C extends Call>(props: ChangeDialogProps<C>) 
     if (!hasForm) void Promise.resolve().then(lookAtOnce);
   }, [hasForm]);
 
+  const choices = (
+    <>
+      {preview !== null && wanted !== undefined && (
+        // Beside the button that asks for it: what stands above may be longer than the window.
+        <div className={styles['typed']}>
+          <TextField
+            autoComplete="off"
+            error={isIncomplete ? text(texts.typeAgain, { name: wanted }) : null}
+            label={accepted?.label ?? text(texts.typeName, { name: wanted })}
+            name="typed"
+            onChange={setName}
+            value={name}
+          />
+        </div>
+      )}
+      {preview === null ? (
+        <Button isBusy={isBusy} kind="primary" onPress={() => void look()}>
+          {text(hasForm ? texts.seeWhat : texts.tryAgain)}
+        </Button>
+      ) : (
+        <Button
+          className={(typeof isGrave === 'function' ? isGrave(preview) : isGrave) ? styles['grave'] : undefined}
+          isBusy={isBusy}
+          kind="primary"
+          onPress={() => void act()}
+        >
+          {typeof confirm === 'string' ? confirm : confirm(preview)}
+        </Button>
+      )}
+      <Button kind="quiet" onPress={props.onClose}>
+        {text(texts.cancel)}
+      </Button>
+    </>
+  );
+
   return (
     <LazyModalDialog
-      choices={
-        <>
-          {preview !== null && wanted !== undefined && (
-            // Beside the button that asks for it: what stands above may be longer than the window.
-            <div className={styles['typed']}>
-              <TextField
-                autoComplete="off"
-                error={isIncomplete ? text(texts.typeAgain, { name: wanted }) : null}
-                label={accepted?.label ?? text(texts.typeName, { name: wanted })}
-                name="typed"
-                onChange={setName}
-                value={name}
-              />
-            </div>
-          )}
-          {preview === null ? (
-            <Button isBusy={isBusy} kind="primary" onPress={() => void look()}>
-              {text(hasForm ? texts.seeWhat : texts.tryAgain)}
-            </Button>
-          ) : (
-            <Button
-              className={(typeof isGrave === 'function' ? isGrave(preview) : isGrave) ? styles['grave'] : undefined}
-              isBusy={isBusy}
-              kind="primary"
-              onPress={() => void act()}
-            >
-              {typeof confirm === 'string' ? confirm : confirm(preview)}
-            </Button>
-          )}
-          <Button kind="quiet" onPress={props.onClose}>
-            {text(texts.cancel)}
-          </Button>
-        </>
-      }
+      choices={result?.choices ?? choices}
       closeLabel={text(texts.close)}
       isOpen
       onClose={props.onClose}
-      title={title}
+      title={result?.title ?? title}
     >
       <div className={styles['body']}>
-        {lead !== undefined && <p>{lead}</p>}
-        {children}
-        {preview !== null && <Changes outcome={outcomeSchema.parse(preview)} />}
-        {preview !== null && props.renderDetails?.(preview)}
-        <div aria-live="polite">
-          {problem !== null && (
+        {result === null && (
+          <>
+            {lead !== undefined && <p>{lead}</p>}
+            {children}
+            {preview !== null && (
+              <div className={styles['body']} ref={answer}>
+                <Changes outcome={outcomeSchema.parse(preview)} />
+              </div>
+            )}
+            {preview !== null && props.renderDetails?.(preview)}
+          </>
+        )}
+        <div aria-live="polite" className={styles['told']}>
+          {result?.children}
+          {problem !== null && fields?.isRefusalSaid !== true && (
             <p className={styles['problem']}>
               {problem.message ?? text(problem.code === 'network' ? texts.notLoadedNetwork : texts.notLoadedServer)}
             </p>
           )}
-          {isIncomplete && preview === null && <p className={styles['problem']}>{text(texts.incomplete)}</p>}
+          {isIncomplete && preview === null && fields === undefined && (
+            <p className={styles['problem']}>{text(texts.incomplete)}</p>
+          )}
         </div>
-        {input !== null && (
+        {result === null && input !== null && (
           <details>
             <summary>{text(texts.asCommand)}</summary>
             <CommandLine command={accepted?.command ?? command} />

@@ -51,6 +51,16 @@ describe('the page', () => {
     expect(place.history.at(-1)).toBe('/console/gate');
   });
 
+  it('leads from an empty gate to the page that adds people, and has the commands for all of them', async () => {
+    const people: OneStep = { step: 'people', state: 'now', sentence: { id: 'no-people', values: {} }, says: '' };
+    const { place } = show('/console/first-steps', [
+      given(adminFirstStepsCall, { ...found, steps: [people, ...found.steps.slice(1)] }),
+    ]);
+    expect(await screen.findByText('vestibule person import FILE --dry-run')).toBeDefined();
+    await userEvent.click(screen.getByRole('button', { name: 'Go to People' }));
+    expect(place.history.at(-1)).toBe('/console/people');
+  });
+
   it('says that it did not load', async () => {
     show('/console/first-steps', [given(adminFirstStepsCall, new Refused('server_error'))]);
     await screen.findByText('This did not load');

@@ -1,7 +1,9 @@
 import { adminStatusCall } from '@vestibule/contracts';
 import { useI18n, useText } from '@vestibule/texts';
-import { Button } from '@vestibule/ui';
-import { useDeferredValue } from 'react';
+import { Button, lazyPart, LostWindow } from '@vestibule/ui';
+import { Suspense, useDeferredValue, useState } from 'react';
+import { RoleStrip } from '../../frame/role-strip.tsx';
+import { isAtLeast, useMe } from '../../hooks/me-context.ts';
 import { useAnswer } from '../../hooks/use-answer.ts';
 import { CommandLine } from '../../parts/command.tsx';
 import { PageHead } from '../../parts/page-head.tsx';
@@ -11,6 +13,8 @@ import { PeopleTable } from './people-table.tsx';
 import { peopleTexts as texts } from './texts.ts';
 import { type People, usePeople } from './use-people.ts';
 
+const AddPerson = lazyPart(async () => (await import('../add-person/add-person.tsx')).AddPerson, LostWindow);
+
 /** Finds one of many people. Everything that is chosen here stands in the address. */
 export function PeopleScreen() {
   const text = useText();
@@ -18,16 +22,27 @@ export function PeopleScreen() {
   const people = usePeople();
   const status = useAnswer(adminStatusCall);
   const total = status.data?.company?.people;
+  const mayAdd = isAtLeast(useMe().role, 'administrator');
+  const [isAdding, setIsAdding] = useState(false);
   return (
     <>
       <PageHead
+        actions={
+          mayAdd && (
+            <Button kind="primary" onPress={() => setIsAdding(true)}>
+              {text(texts.add)}
+            </Button>
+          )
+        }
         isLive
         page="people"
         title={text(texts.title)}
         {...(total !== undefined && { count: new Intl.NumberFormat(locale).format(total) })}
       />
+      <RoleStrip />
       <PeopleFilters blocked={status.data?.company?.blockedPeople ?? null} people={people} />
       <Found people={people} />
+      <Suspense>{isAdding && <AddPerson isOpen onClose={() => setIsAdding(false)} />}</Suspense>
     </>
   );
 }

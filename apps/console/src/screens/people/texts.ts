@@ -1,6 +1,7 @@
 import { defineTexts } from '@vestibule/texts';
 
 export const peopleTexts = defineTexts('people', {
+  add: 'Add person',
   all: 'All',
   anyRole: 'Any role',
   blocked: 'Blocked',

@@ -5,15 +5,13 @@ import {
   adminResetFactorsCall,
 } from '@vestibule/contracts';
 import { useText } from '@vestibule/texts';
-import { Button, LazyModalDialog, TextField } from '@vestibule/ui';
+import { Button, TextField } from '@vestibule/ui';
 import { useState } from 'react';
 import { useAnnouncer } from '../../parts/announcer.tsx';
 import { ChangeDialog } from '../../parts/change-dialog.tsx';
-import { CommandLine } from '../../parts/command.tsx';
-import { partTexts } from '../../parts/texts.ts';
-import { useTimes } from '../../parts/use-times.ts';
 import { GroupsAct, RoleAct } from './acts-on-record.tsx';
 import { PERSON_COMMANDS } from './commands.ts';
+import { type Invited, InvitedLink } from './invited-link.tsx';
 import { actTexts as texts } from './texts.ts';
 import type { ActProps } from './act-props.ts';
 import { ABOUT_PERSON } from './use-person.ts';
@@ -124,44 +122,29 @@ function ResetAct({ person, onClose }: ActProps) {
   );
 }
 
-interface Invited {
-  readonly link: string;
-  readonly expiresAt: string;
-  readonly isMailed: boolean;
-}
-
 function InviteAct({ person, onClose }: ActProps) {
   const text = useText();
-  const times = useTimes();
   const [invited, setInvited] = useState<Invited | null>(null);
   const name = person.displayName;
-  if (invited === null) {
-    return (
-      <ChangeDialog
-        call={adminInvitePersonCall}
-        command={PERSON_COMMANDS.invite(person.login)}
-        confirm={text(texts.inviteConfirm)}
-        input={{ parameters: { personId: person.id } }}
-        makesOld={ABOUT_PERSON}
-        onClose={onClose}
-        onDone={({ link, expiresAt, isMailed }) => {
-          if (link !== null && expiresAt !== null) setInvited({ link, expiresAt, isMailed });
-        }}
-        title={`${text(texts.invite)}: ${name}`}
-      />
-    );
-  }
   return (
-    <LazyModalDialog
-      choices={<Button onPress={onClose}>{text(texts.done)}</Button>}
-      closeLabel={text(partTexts.close)}
-      isOpen
+    <ChangeDialog
+      call={adminInvitePersonCall}
+      command={PERSON_COMMANDS.invite(person.login)}
+      confirm={text(texts.inviteConfirm)}
+      input={{ parameters: { personId: person.id } }}
+      makesOld={ABOUT_PERSON}
       onClose={onClose}
-      title={text(texts.invited, { name })}
-    >
-      <p>{text(texts.invitedText, { name, time: times.whole(invited.expiresAt) })}</p>
-      <CommandLine command={invited.link} label={text(texts.copyLink)} />
-      {invited.isMailed && <p>{text(texts.invitedMailed, { name })}</p>}
-    </LazyModalDialog>
+      onDone={({ link, expiresAt, isMailed, warnings }) => {
+        if (link !== null && expiresAt !== null) setInvited({ link, expiresAt, isMailed, warnings });
+      }}
+      result={
+        invited && {
+          title: text(texts.invited, { name }),
+          choices: <Button onPress={onClose}>{text(texts.done)}</Button>,
+          children: <InvitedLink invited={invited} name={name} />,
+        }
+      }
+      title={`${text(texts.invite)}: ${name}`}
+    />
   );
 }

@@ -72,7 +72,7 @@ export const actTexts = defineTexts('personAct', {
   invite: 'Invite',
   inviteConfirm: 'Make the link',
   invited: 'The link for {name}',
-  invitedText: 'It is shown this once. Hand it to {name} and to no one else. It is good until {time}.',
+  invitedText: 'This link is shown once. Hand it to {name} and to no one else. It is good until {time}.',
   invitedMailed: 'It was mailed to {name} as well.',
   reason: 'Reason',
   resetDone: 'The second factors of {name} are gone.',
