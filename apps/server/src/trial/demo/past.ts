@@ -144,6 +144,7 @@ function grantOf(
   return { companyId, id, personId, applicationId: null, grantedBy: 'Ilse Brandt', ...given, ...ended };
 }
 
+/** Ids are shown by their beginning, which tells these apart. */
 function idOf(kind: string, count: number): string {
-  return `a1de7b${kind}-0000-4000-8000-${String(count).padStart(12, '0')}`;
+  return `${kind}${String(count).padStart(6, '0')}-0000-4000-8000-a1de7b000000`;
 }
