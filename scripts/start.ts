@@ -68,6 +68,7 @@ async function start(options: StartOptions): Promise<void> {
         VESTIBULE_PUBLIC_URL: gate,
         VESTIBULE_DEMO: '1',
         VESTIBULE_DEMO_WORK_APP: workApp,
+        VESTIBULE_DEMO_PAST: '1',
         LOG_LEVEL: process.env['LOG_LEVEL'] ?? 'warn',
         // The trial has passwords that everybody can read: it stays on this computer, with data of its own.
         VESTIBULE_HOST: '127.0.0.1',

@@ -64,7 +64,7 @@ export async function startServer(
     opened.expectAnswers(limits.databaseMs);
     const { masterKey, masterKeyFile } = await openMasterKey(config.dataFolder);
     ends.push(watchMasterKey(masterKeyFile, logger));
-    if (config.isDemo) await seedDemo(database, config);
+    if (config.isDemo) await seedDemo(database, config, now());
     else await refuseTrialPasswords(database);
     const events =
       config.databaseUrl === undefined

@@ -47,8 +47,8 @@ async function begin(place: DatabasePlace): Promise<void> {
     const { database } = opened;
     // Each start writes its own addresses over these.
     const config = testConfig({ ...place, port: 0, publicUrl: 'http://localhost' });
-    await seedDemo(database, config);
     const now = () => new Date();
+    await seedDemo(database, config, now());
     const installation = await createInstallation(
       {
         config,

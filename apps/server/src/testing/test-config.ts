@@ -13,6 +13,7 @@ export function testConfig(place: Pick<Config, 'dataFolder' | 'databaseUrl' | 'p
     isDemo: true,
     demoWorkApp: 'http://127.0.0.1:8081',
     isDemoFastCheckMode: false,
+    hasDemoPast: false,
     allowsScratchRoot: false,
     trustedProxies: [],
     privateNetworks: null,

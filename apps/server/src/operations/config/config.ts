@@ -23,6 +23,7 @@ const environmentSchema = z.object({
   VESTIBULE_DEMO: flag.default(false),
   VESTIBULE_DEMO_WORK_APP: z.url().default('http://127.0.0.1:8081'),
   VESTIBULE_DEMO_FAST_CHECK: flag.default(false),
+  VESTIBULE_DEMO_PAST: flag.default(false),
   /** Tests only: take reports from a client that reads below another root folder. */
   VESTIBULE_ALLOW_SCRATCH_ROOT: flag.default(false),
   /** Addresses or networks of the proxies in front, separated by commas: only they may say who a visitor is. */
@@ -89,6 +90,8 @@ export interface Config {
   readonly demoWorkApp: string;
   /** The people of the trial are in fast-check mode: no staged scan. */
   readonly isDemoFastCheckMode: boolean;
+  /** The trial begins with sign-ins of the weeks before. Never outside a trial. */
+  readonly hasDemoPast: boolean;
   readonly allowsScratchRoot: boolean;
   readonly trustedProxies: readonly string[];
   /** Inner networks where the server asks what a company names; null: not said, so it depends on how many companies there are. */
@@ -169,6 +172,7 @@ export function readConfig(environment: NodeJS.ProcessEnv, file: ConfigurationFi
       isDemo: values.VESTIBULE_DEMO,
       demoWorkApp: new URL(values.VESTIBULE_DEMO_WORK_APP).origin,
       isDemoFastCheckMode: values.VESTIBULE_DEMO_FAST_CHECK,
+      hasDemoPast: values.VESTIBULE_DEMO && values.VESTIBULE_DEMO_PAST,
       allowsScratchRoot: values.VESTIBULE_ALLOW_SCRATCH_ROOT,
       trustedProxies: proxies.proxies,
       privateNetworks: networks.networks,

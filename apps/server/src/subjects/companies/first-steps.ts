@@ -16,6 +16,7 @@ import { countUsableAdministrators } from '../people/administrators/last-adminis
 import { describeScope } from '../policy/describe-scope.ts';
 import { gateStateOf } from '../policy/gate/gate-state.ts';
 import { notesOnInstalling } from '../policy/impact/notes-on-installing.ts';
+import { nextStep } from './next-step.ts';
 
 /** Someone is always on a telephone, or on holiday: so much of ten is enough to go on. */
 const ENOUGH = 9;
@@ -47,7 +48,7 @@ export async function describeFirstSteps(context: ServerContext) {
     pilot: findPilot(context, gate),
     everyone: findEveryone(context, gate),
   };
-  const next = FIRST_STEPS.find((step) => !found[step].isDone);
+  const next = nextStep((step) => found[step].isDone);
   return {
     steps: FIRST_STEPS.map((step) => {
       const { isDone, isUndone = false, id, values = {} } = found[step];

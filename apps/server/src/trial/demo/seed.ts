@@ -4,17 +4,18 @@ import { join } from 'node:path';
 import { eq } from 'drizzle-orm';
 import type { Config } from '../../operations/config/config.ts';
 import type { Database } from '../../database/open.ts';
-import { applications, companies, people } from '../../database/schema.ts';
+import { accessGrants, applications, companies, people, signIns } from '../../database/schema.ts';
 import { findCompanies } from '../../repositories/companies.ts';
 import { hashPassword } from '../../subjects/people/passwords.ts';
 import { DEMO_LOGO, DEMO_WORK_APP_ID } from '../../operations/set-up/trial-marks.ts';
 import { DEMO_PEOPLE } from '../../subjects/people/trial-people.ts';
+import { pastOf } from './past.ts';
 
 /** A trial has no second factors and no administrator at hand: anyone who knows one of its passwords brings any computer. */
 const TRIAL_REGISTRATION = { mode: 'automatic' } as const;
 
 /** Fills an empty database with the trial's company, people and work application; a second start changes nothing. */
-export async function seedDemo(database: Database, config: Config): Promise<void> {
+export async function seedDemo(database: Database, config: Config, now: Date): Promise<void> {
   await copyFile(join(import.meta.dirname, 'policy.yaml'), config.policyFile, constants.COPYFILE_EXCL).catch(
     (error: unknown) => {
       if (!(error instanceof Error && 'code' in error && error.code === 'EEXIST')) throw error;
@@ -62,6 +63,10 @@ export async function seedDemo(database: Database, config: Config): Promise<void
       })),
     );
     await registerWorkApp(transaction, companyId, config.demoWorkApp);
+    if (!config.hasDemoPast) return;
+    const past = pastOf(companyId, now);
+    await transaction.insert(accessGrants).values(past.grants);
+    await transaction.insert(signIns).values(past.signIns);
   });
 }
 
