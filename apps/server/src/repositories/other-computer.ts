@@ -53,3 +53,25 @@ const select = statement('session_at_other_computer', (database, given: Given<Se
 export async function isAtOtherComputer(database: Database, given: SessionAtComputer<string>): Promise<boolean> {
   return (await select(database, given))[0]?.isElsewhere === true;
 }
+
+const selectBeginning = statement(
+  'session_beginning',
+  (database, given: Given<{ companyId: string; webSessionId: string }>) =>
+    database.select({ id: sql<string>`found.id` }).from(
+      sql`(
+        with recursive opener as (
+          select own.id, own.opened_from from ${webSessions} own
+          where own.company_id = ${given.companyId} and own.id = ${given.webSessionId}
+          union
+          select next.id, next.opened_from from opener join ${webSessions} next
+          on next.company_id = ${given.companyId} and next.id = opener.opened_from
+        )
+        select id from opener where opened_from is null
+      ) as found`,
+    ),
+);
+
+/** The session that a window was opened from by web tokens, from window to window; itself, where it is none. */
+export async function findBeginning(database: Database, companyId: string, webSessionId: string): Promise<string> {
+  return (await selectBeginning(database, { companyId, webSessionId }))[0]?.id ?? webSessionId;
+}

@@ -13,7 +13,7 @@ import { type Caller, nameOfSignIn } from '../../context/caller.ts';
 import { createDeviceSession, type Device, type DeviceSession } from '../../repositories/devices.ts';
 import { revokeWebSession } from '../../repositories/web-sessions.ts';
 import { type NewDeviceSession, openSessionOfKnown } from '../../repositories/open-device-session.ts';
-import { isAtOtherComputer } from '../../repositories/other-computer.ts';
+import { findBeginning, isAtOtherComputer } from '../../repositories/other-computer.ts';
 import type { SignInNote } from '../../repositories/sign-ins.ts';
 import { notingIfPossible } from '../../context/note-sign-in.ts';
 import { audit } from '../audit/audit.ts';
@@ -69,14 +69,18 @@ export async function openDeviceSession(
   return isRefusal(device) ? device : describeSession(context, origin, caller, parameters, device, prepared);
 }
 
-/** Cookies do not change computers by themselves: these were copied. The sign-in ends, and who sits here signs in. */
+/**
+ * Cookies do not change computers by themselves: these were copied. The sign-in ends with all its windows, whichever of them
+ * answered, and who sits here signs in.
+ */
 export async function endAtOtherComputer(
   context: ServerContext,
   origin: Origin,
   { person, session }: Caller,
   deviceId: string,
 ): Promise<Refusal<'access_token_wrong'>> {
-  await endSessionOf(context, origin, person, session.id, { otherComputer: deviceId });
+  const beginning = await findBeginning(context.database, context.company.id, session.id);
+  await endSessionOf(context, origin, person, beginning, { otherComputer: deviceId });
   return refuse('access_token_wrong', 'This browser was signed in at another computer. Sign in here.');
 }
 

@@ -86,19 +86,19 @@ export async function endSessionOf(
   elsewhere?: { readonly otherComputer: string },
 ): Promise<void> {
   const { database, company } = context;
-  const tokens = await database.transaction(async (transaction) => {
+  const { ids, tokens } = await database.transaction(async (transaction) => {
     await withdrawDeviceTokens(transaction, company.id, person.id);
-    const ids = await revokeWebSession(transaction, company.id, id, context.now());
-    return endTokensMadeIn(transaction, company.id, ids, context.now());
+    const ended = await revokeWebSession(transaction, company.id, id, context.now());
+    return { ids: ended, tokens: await endTokensMadeIn(transaction, company.id, ended, context.now()) };
   });
   await auditEnd(context, origin, person, {
     actor: person,
-    sessions: 1,
+    sessions: ids.length,
     ...elsewhere,
     ...namedTokens(namesOf(tokens)),
   });
   await tellPages(context, person);
-  await tellApplications(context, [id]);
+  await tellApplications(context, ids);
 }
 
 function namedTokens(endedTokens: readonly string[] = []): { readonly endedTokens?: readonly string[] } {
