@@ -22,7 +22,8 @@ export interface StoredStep {
 
 /**
  * One row for each arrival of a work application's request, also of those who never get through. It outlives the pending
- * sign-in of the same id. `repositories/sign-ins.ts` is the only place that writes it.
+ * sign-in of the same id. `repositories/sign-ins.ts` is the only place that writes it, but for the
+ * past of the trial.
  */
 export const signIns = pgTable(
   'sign_ins',

@@ -1,11 +1,12 @@
 import type { CheckType, SignInOutcome, SignInSentence, SignInStepKind, SignInWay } from '@vestibule/contracts';
-import type { accessGrants, signIns } from '../../database/schema.ts';
+import type { accessGrants, devices, signIns } from '../../database/schema.ts';
 import type { StoredStep } from '../../database/schema/sign-ins.ts';
 import { DEMO_WORK_APP_ID } from '../../operations/set-up/trial-marks.ts';
 import { DEMO_PEOPLE } from '../../subjects/people/trial-people.ts';
 
 type SignIn = typeof signIns.$inferInsert;
 type Grant = typeof accessGrants.$inferInsert;
+type Computer = typeof devices.$inferInsert;
 
 const DAY_MS = 86_400_000;
 const PAST_DAYS = 60;
@@ -35,7 +36,7 @@ const STORIES: readonly Story[] = [
     outcome: 'access',
     ends: 'let-in-without-workplace',
     way: 'skip-installation',
-    grant: { kind: 'skip-installation', reason: 'Loan computer at the fair, until Friday' },
+    grant: { kind: 'skip-installation', reason: 'Went on without Workplace' },
   },
   { outcome: 'observed', ends: 'let-in-report-only', way: 'report-only', stoppedBy: ['OSSupported'] },
   { outcome: 'stopped', ends: 'kept-out', stoppedBy: ['OsAutoUpdateEnable'] },
@@ -46,10 +47,18 @@ const STORIES: readonly Story[] = [
 const STORY_EVERY = 5;
 const PASSES: Story = { outcome: 'through', ends: 'let-in' };
 const CHECKS = 10;
+/** No computer answers to it. */
+const NO_KEY = { kty: 'EC', crv: 'P-256', x: '', y: '' } as const;
 
-/** What the trial says happened before it began: the same for the same moment. The computers of then are removed since. */
-export function pastOf(companyId: string, now: Date): { readonly signIns: SignIn[]; readonly grants: Grant[] } {
-  const found = { signIns: [] as SignIn[], grants: [] as Grant[] };
+interface Past {
+  readonly computers: Computer[];
+  readonly signIns: SignIn[];
+  readonly grants: Grant[];
+}
+
+/** What the trial says happened before it began: the same for the same moment. The computers of then are retired. */
+export function pastOf(companyId: string, now: Date): Past {
+  const found: Past = { computers: computersOf(companyId, now), signIns: [], grants: [] };
   const today = Math.floor(now.getTime() / DAY_MS) * DAY_MS;
   let count = 0;
   for (let day = daysBack(now); day > 0; day -= 1) {
@@ -113,12 +122,7 @@ function signInOf({ companyId, personId, at, count, grantId }: Visit, story: Sto
     applicationId: DEMO_WORK_APP_ID,
     protocol: 'saml',
     personId,
-    deviceRowId: isRead
-      ? idOf(
-          'de',
-          DEMO_PEOPLE.findIndex(({ id }) => id === personId),
-        )
-      : null,
+    deviceRowId: isRead ? computerOf(personId) : null,
     grantId,
     outcome,
     hasAnswered: isRead ? true : null,
@@ -134,6 +138,38 @@ function signInOf({ companyId, personId, at, count, grantId }: Visit, story: Sto
   };
 }
 
+/** One for each person, retired a day ago. */
+function computersOf(companyId: string, now: Date): Computer[] {
+  const createdAt = new Date(now.getTime() - KEPT_DAYS * DAY_MS);
+  return DEMO_PEOPLE.map(({ id: personId, login }) => {
+    const id = computerOf(personId);
+    const name = `${login.toUpperCase()}-LT-OLD`;
+    const keys = {
+      keyThumbprint: `retired-${login}`,
+      identityKey: NO_KEY,
+      agreementKey: NO_KEY,
+      keyProtection: 'file',
+    };
+    const seen = { createdAt, lastSeenAt: new Date(now.getTime() - DAY_MS) };
+    return {
+      companyId,
+      id,
+      deviceId: id,
+      ...keys,
+      state: 'retired',
+      personId,
+      name,
+      operatingSystem: 'windows',
+      ...seen,
+    };
+  });
+}
+
+function computerOf(personId: string): string {
+  const index = DEMO_PEOPLE.findIndex(({ id }) => id === personId);
+  return idOf('de', index);
+}
+
 function grantOf(
   { companyId, personId, id, at }: Pick<Visit, 'companyId' | 'personId' | 'at'> & { readonly id: string },
   given: Pick<Grant, 'kind' | 'reason'>,
@@ -141,7 +177,10 @@ function grantOf(
   const createdAt = new Date(at.getTime() - LIFE_MS);
   const expiresAt = new Date(at.getTime() + LIFE_MS);
   const ended = { createdAt, expiresAt, usesLeft: 0, overridesStopper: false };
-  return { companyId, id, personId, applicationId: null, grantedBy: 'Ilse Brandt', ...given, ...ended };
+  // Who goes on without Workplace gives it to themselves.
+  const own = DEMO_PEOPLE.find((person) => person.id === personId)?.login ?? '';
+  const grantedBy = given.kind === 'skip-installation' ? own : 'Ilse Brandt';
+  return { companyId, id, personId, applicationId: null, grantedBy, ...given, ...ended };
 }
 
 /** Ids are shown by their beginning, which tells these apart. */

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { eq } from 'drizzle-orm';
 import type { Config } from '../../operations/config/config.ts';
 import type { Database } from '../../database/open.ts';
-import { accessGrants, applications, companies, people, signIns } from '../../database/schema.ts';
+import { accessGrants, applications, companies, devices, people, signIns } from '../../database/schema.ts';
 import { findCompanies } from '../../repositories/companies.ts';
 import { hashPassword } from '../../subjects/people/passwords.ts';
 import { DEMO_LOGO, DEMO_WORK_APP_ID } from '../../operations/set-up/trial-marks.ts';
@@ -65,6 +65,7 @@ export async function seedDemo(database: Database, config: Config, now: Date): P
     await registerWorkApp(transaction, companyId, config.demoWorkApp);
     if (!config.hasDemoPast) return;
     const past = pastOf(companyId, now);
+    await transaction.insert(devices).values(past.computers);
     await transaction.insert(accessGrants).values(past.grants);
     await transaction.insert(signIns).values(past.signIns);
   });
