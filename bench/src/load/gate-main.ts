@@ -32,6 +32,7 @@ const server = await startServer(
     isDemo: true,
     demoWorkApp,
     isDemoFastCheckMode: false,
+    hasDemoPast: false,
     allowsScratchRoot: false,
     trustedProxies: [],
     privateNetworks: null,
