@@ -11,6 +11,9 @@ const PAGE = join(ROOT, 'docs/planted-changes.md');
 /** What ran before: a change that is as it was does not run again, unless --only or --all asks for it. */
 const KEPT = join(ROOT, '.test-results/planted-changes.json');
 
+/** The day on which all changes were run last. */
+const ALL_RAN = join(ROOT, 'tools/planted-changes/all-ran.txt');
+
 const USAGE = 'npm run planted-changes -- [--only S4.050[,S4] | --all | --write]';
 
 function readKept(): Results {
@@ -107,4 +110,7 @@ if (toRun.length > 0) {
 }
 const date = new Date().toISOString().slice(0, 'yyyy-mm-dd'.length);
 const ran = toRun.length;
-writeFileSync(PAGE, render({ statements: readStatements(ROOT), changes, reasons: readReasons(), results, date, ran }));
+if (ran === changes.length) writeFileSync(ALL_RAN, `${date}\n`);
+const allRan = readFileSync(ALL_RAN, 'utf8').trim();
+const rendered = { statements: readStatements(ROOT), changes, reasons: readReasons(), results, date, ran, allRan };
+writeFileSync(PAGE, render(rendered));

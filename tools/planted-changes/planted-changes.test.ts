@@ -68,8 +68,9 @@ describe('a change', () => {
         { statement: 'S4.002', test: 'b.test.ts', outcome: 'survived' as const, title: null },
       ],
     };
-    const page = render({ statements: [], changes: [change], reasons: new Map(), results, date: '2026-11-27', ran: 1 });
-    expect(page).toContain('when 1 of the changes were run');
+    const days = { date: '2026-11-27', ran: 1, allRan: '2026-11-26' };
+    const page = render({ statements: [], changes: [change], reasons: new Map(), results, ...days });
+    expect(page).toContain('All changes were run on 2026-11-26. Written on 2026-11-27, when 1 of them were run');
     expect(page).toContain('1 failed as they should, 1 survived, 1 were not run');
     expect(page).toContain('waits › half a second (`a.test.ts`)');
     expect(page).toMatch(/\*\*S4\.002\*\*.*\*\*survived\*\*: `b\.test\.ts`\. Two lines carry it\./);

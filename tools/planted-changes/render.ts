@@ -23,6 +23,8 @@ interface Rendered {
   readonly date: string;
   /** How many changes were run that day. */
   readonly ran: number;
+  /** The day of the last run of all of them. */
+  readonly allRan: string;
 }
 
 const HEAD = `# Changes on purpose
@@ -33,7 +35,7 @@ fails because of it. A test that no longer begins proves nothing. The changes st
 `;
 
 /** @returns the page: what was changed for which statement, and which test saw it */
-export function render({ statements, changes, reasons, results, date, ran }: Rendered): string {
+export function render({ statements, changes, reasons, results, date, ran, allRan }: Rendered): string {
   const rows = changes.flatMap((change) =>
     change.proofs.map(({ statement, test }) => {
       const result = results[keyOf(change)]?.find((one) => one.statement === statement && one.test === test);
@@ -46,7 +48,7 @@ export function render({ statements, changes, reasons, results, date, ran }: Ren
   const prose = statements.filter(({ untestable }) => untestable !== undefined).map(({ id }) => id);
   return [
     HEAD,
-    `Written on ${date}, when ${ran} of the changes were run; the outcomes of the others are kept from runs before. ${changes.length} changes for ${planted.size} statements, looked for by ${rows.length} tests of a statement in a file; ${count('failed')} failed as they should, ${count('survived')} survived, ${count('not run')} were not run.`,
+    `All changes were run on ${allRan}. Written on ${date}, when ${ran} of them were run; the outcomes of the others are from that day or later. ${changes.length} changes for ${planted.size} statements, looked for by ${rows.length} tests of a statement in a file; ${count('failed')} failed as they should, ${count('survived')} survived, ${count('not run')} were not run.`,
     '',
     '## Survived',
     '',

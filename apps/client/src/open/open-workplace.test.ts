@@ -95,6 +95,11 @@ describe('Workplace opens', () => {
     await place('/usr/bin/chromium');
     const installation = { version: 1 as const, portals: [], extensionIds: [EXTENSION], manifests: [] };
     await writeInstallation({ path: join(folder, 'state'), isUsual: false }, installation);
+    const never = () => false;
+    expect(await openWorkplace(secure, tools(never))).toMatchObject({
+      detail: 'The browser ended as soon as it was started with a profile of its own.',
+    });
+    started.length = 0;
     expect(await openWorkplace(secure, tools())).toEqual({ ok: true });
     const profile = join(folder, 'state/secure-browser');
     expect(started[0]?.arguments[0]).toBe(`--user-data-dir=${profile}`);

@@ -47,18 +47,19 @@ export async function openWorkplace(request: OpenRequest, tools: OpenTools): Pro
   }
   const profile = request.isSecureBrowser ? join(state.path, SECURE_BROWSER) : null;
   if (profile !== null) await prepareProfile(profile, tools);
-  for (const opening of chooseOpenings(system.operatingSystem, await findBrowsers(state, system), {
-    address,
-    profile,
-  })) {
+  const found = await findBrowsers(state, system);
+  const openings = chooseOpenings(system.operatingSystem, found, { address, profile });
+  for (const opening of openings) {
     if (await start(opening)) return { ok: true };
   }
-  return {
-    ok: false,
-    detail: request.isSecureBrowser
-      ? 'A profile of its own needs Chrome, Edge or Chromium on this computer.'
-      : `No browser could be started. Open ${request.portal} in yours.`,
-  };
+  return { ok: false, detail: whyNone(request, openings.length > 0) };
+}
+
+function whyNone({ portal, isSecureBrowser }: OpenRequest, hasBrowser: boolean): string {
+  if (!isSecureBrowser) return `No browser could be started. Open ${portal} in yours.`;
+  return hasBrowser
+    ? 'The browser ended as soon as it was started with a profile of its own.'
+    : 'A profile of its own needs Chrome, Edge or Chromium on this computer.';
 }
 
 /** Below the state folder: the profile that nothing else is browsed in. */
