@@ -183,6 +183,7 @@ export const otherStates: { readonly [name: string]: ReactNode } = {
   'skip-installation': skipping({ state: 'permitted' }),
   'skip-installation-required': skipping({ state: 'refused', refusal: 'required' }),
   'skip-installation-not-allowed': skipping({ state: 'refused', refusal: 'not-allowed' }),
+  'skip-installation-used-up': skipping({ state: 'refused', refusal: 'used-up' }),
   'skip-installation-installed': skipping({ state: 'refused', refusal: 'not-allowed', isInstalled: true }),
   'skip-installation-required-installed': skipping({ state: 'refused', refusal: 'required', isInstalled: true }),
   'skip-installation-policy': skipping({ state: 'refused', refusal: 'policy-not-met' }),

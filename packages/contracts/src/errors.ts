@@ -24,6 +24,7 @@ export const ERROR_CODES = [
   'data_version_unsupported',
   'already_activated',
   'skipping_not_allowed',
+  'skipping_used_up',
   'installation_required',
   'installer_missing',
   'asking_not_allowed',

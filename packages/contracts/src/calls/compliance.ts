@@ -155,6 +155,8 @@ export const skipInstallationCall = defineCall({
     policy_not_met: 403,
     device_blocked: 403,
     skipping_not_allowed: 403,
+    /** As often as the company allows it to one person. */
+    skipping_used_up: 403,
     installation_required: 403,
   },
 });

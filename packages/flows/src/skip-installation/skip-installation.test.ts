@@ -109,6 +109,7 @@ describe('[S2.095, S6.012] installation is required', () => {
 describe('a refusal is told as what it is, not as an installation that is required', () => {
   test.each([
     ['skipping_not_allowed', 'not-allowed'],
+    ['skipping_used_up', 'used-up'],
     ['policy_not_met', 'policy-not-met'],
     ['device_blocked', 'device-blocked'],
     ['request_malformed', 'other'],

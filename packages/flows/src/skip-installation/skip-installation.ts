@@ -16,8 +16,10 @@ export interface SkipInstallationInput {
 export type SkipRefusal =
   /** The company asks for it, of everybody or of this person. */
   | 'required'
-  /** Not in this company, this mode or for this application, or no more often. */
+  /** Not in this company, this mode or for this application. */
   | 'not-allowed'
+  /** No more often. */
+  | 'used-up'
   | 'policy-not-met'
   | 'device-blocked'
   /** They came by themselves: there is no work app to go on to. */
@@ -67,6 +69,8 @@ function refusalOf(code: ErrorCode): SkipRefusal {
       return 'required';
     case 'skipping_not_allowed':
       return 'not-allowed';
+    case 'skipping_used_up':
+      return 'used-up';
     case 'policy_not_met':
       return 'policy-not-met';
     case 'device_blocked':

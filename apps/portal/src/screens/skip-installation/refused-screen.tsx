@@ -21,6 +21,7 @@ const BLOCKED = TROUBLES['device-blocked'];
 const OTHER = { doorway: 'none', title: skipInstallationTexts.refusedTitle } as const;
 const CONTENT = {
   'not-allowed': { ...OTHER, sentence: skipInstallationTexts.notAllowed },
+  'used-up': { ...OTHER, sentence: skipInstallationTexts.usedUp },
   'policy-not-met': {
     ...OTHER,
     title: skipInstallationTexts.policyNotMetTitle,
@@ -38,6 +39,7 @@ const CONTENT = {
 /** What is said where there is nothing to install. */
 const INSTALLED = {
   'not-allowed': skipInstallationTexts.notAllowedInstalled,
+  'used-up': skipInstallationTexts.notAllowedInstalled,
   'nothing-waits': skipInstallationTexts.nothingWaitsInstalled,
 } as const;
 
@@ -47,7 +49,7 @@ export function RefusedScreen(props: RefusedScreenProps) {
   const text = useText();
   const { productName: product, companyName: company } = header;
   const { doorway, title: titleText, sentence: usual } = CONTENT[refusal];
-  const isToInstall = refusal === 'not-allowed' || refusal === 'nothing-waits';
+  const isToInstall = refusal === 'not-allowed' || refusal === 'used-up' || refusal === 'nothing-waits';
   const sentence = isInstalled && isToInstall ? INSTALLED[refusal] : usual;
   const title = text(titleText, { product, company });
   return (

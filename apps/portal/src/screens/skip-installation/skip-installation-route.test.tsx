@@ -32,6 +32,7 @@ test.each([
 
 test.each([
   ['skipping_not_allowed', 'You cannot continue without Workplace', 'link', 'Install Workplace'],
+  ['skipping_used_up', 'You cannot continue without Workplace', 'link', 'Install Workplace'],
   ['policy_not_met', 'This computer needs a fix first', 'link', 'Back to the security check'],
   ['device_blocked', 'This computer is blocked', 'button', 'Try again'],
   ['request_malformed', 'You cannot continue without Workplace', 'button', 'Try again'],
@@ -76,6 +77,7 @@ describe('where Workplace is installed and answers', () => {
 
   test.each([
     ['skipping_not_allowed', 403, /Workplace is installed on this computer, so there is nothing to continue without/],
+    ['skipping_used_up', 403, /Workplace is installed on this computer, so there is nothing to continue without/],
     ['sign_in_unknown', 404, /Workplace is installed here, so the security check follows/],
     ['installation_required', 403, /It is installed on this one: your work app opens after the security check/],
   ] as const)('%s asks no one to install it', async (code, status, sentence) => {

@@ -8,8 +8,7 @@ export const skipInstallationTexts = defineTexts('skipInstallation', {
   install: 'Install {product}',
   lead: 'You can work without {product} this time. Next time you are asked again.',
   leadInstalled: 'You can go on without the security check this time. Next time you are asked again.',
-  notAllowed:
-    '{company} does not allow it here, or you have done so as often as it is allowed. Install {product} to open your work app.',
+  notAllowed: '{company} does not allow it here. Install {product} to open your work app.',
   notAllowedInstalled:
     '{product} is installed on this computer, so there is nothing to continue without. Your work app opens after the security check.',
   nothingWaits:
@@ -29,4 +28,6 @@ export const skipInstallationTexts = defineTexts('skipInstallation', {
   requiredTitle: '{product} Installation Required',
   retrying: 'The server isn’t responding. Retrying…',
   title: 'Temporary Access Permitted',
+  usedUp:
+    'You have done so as often as {company} allows it. Install {product} to open your work app, or ask support for access.',
 });

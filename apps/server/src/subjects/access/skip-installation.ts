@@ -14,7 +14,7 @@ import { isRefusal, type Origin, type Refusal, refuse, type ServerContext } from
 const HOUR_MS = 3_600_000;
 const MONTH_MS = 30 * 24 * HOUR_MS;
 
-type SkipRefusal = GrantLeaveRefusal | Refusal<'skipping_not_allowed' | 'installation_required'>;
+type SkipRefusal = GrantLeaveRefusal | Refusal<'skipping_not_allowed' | 'skipping_used_up' | 'installation_required'>;
 
 /**
  * The response for a person who goes on without Workplace. Each response has a grant of its own with one use; those that
@@ -46,7 +46,7 @@ async function createSkipGrant(
   { person }: Caller,
   { application }: OwnSignIn,
   transaction: Database,
-): Promise<TakenGrant | Refusal<'skipping_not_allowed'>> {
+): Promise<TakenGrant | Refusal<'skipping_used_up'>> {
   const { hours, maximumPerPerson, maximumPer30Days } = context.configuration.skipping;
   const companyId = context.company.id;
   const now = context.now();
@@ -54,15 +54,12 @@ async function createSkipGrant(
   const ends = await findSkipEnds(transaction, companyId, person.id);
   const current = ends.find((end) => end > now);
   if (current === undefined && ends.length >= maximumPerPerson) {
-    return refuse(
-      'skipping_not_allowed',
-      `Going on without Workplace works ${maximumPerPerson} times. Install it now.`,
-    );
+    return refuse('skipping_used_up', `Going on without Workplace works ${maximumPerPerson} times. Install it now.`);
   }
   const monthAgo = new Date(now.getTime() - MONTH_MS);
   if (current === undefined && ends.filter((end) => end > monthAgo).length >= maximumPer30Days) {
     return refuse(
-      'skipping_not_allowed',
+      'skipping_used_up',
       `Going on without Workplace works ${maximumPer30Days} times in 30 days. Install it now, or call support.`,
     );
   }

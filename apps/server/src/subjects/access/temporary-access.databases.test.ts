@@ -513,7 +513,7 @@ describe('going on without Workplace', () => {
     const [first] = await listGrants(context, { personId: somebody.id, isLiveOnly: false });
     server.advance(8 * HOUR_MS);
     await arrive();
-    expectRefused(await skip(), 403, 'skipping_not_allowed');
+    expectRefused(await skip(), 403, 'skipping_used_up');
     await revokeGrant(context, origin, { id: first?.id ?? '', revokedBy: called('support') });
     expect((await skip()).status).toBe(200);
   });
