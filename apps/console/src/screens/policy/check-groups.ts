@@ -1,4 +1,4 @@
-import type { CheckType } from '@vestibule/contracts';
+import { type CheckType, FURTHER_CHECK_TYPES } from '@vestibule/contracts';
 import type { Text } from '@vestibule/texts';
 import { policyTexts as texts } from './texts.ts';
 
@@ -7,7 +7,7 @@ export interface CheckGroup {
   readonly checks: readonly CheckType[];
 }
 
-/** Every check, in the order in which people think of them. */
+/** Every check, in the order in which people think of them; those of our own come last. */
 export const CHECK_GROUPS: readonly CheckGroup[] = [
   {
     title: texts.protection,
@@ -32,14 +32,6 @@ export const CHECK_GROUPS: readonly CheckGroup[] = [
   },
   {
     title: texts.computer,
-    checks: [
-      'OSSupported',
-      'KnownDevice',
-      'ManagedDevice',
-      'RmmAgent',
-      'FciAgentRunning',
-      'UsbStorageBlocked',
-      'RemoteLoginOff',
-    ],
+    checks: ['OSSupported', 'KnownDevice', 'ManagedDevice', 'RmmAgent', 'FciAgentRunning', ...FURTHER_CHECK_TYPES],
   },
 ];
