@@ -124,7 +124,7 @@ export function ChangeDialog<const C extends Call>(props: ChangeDialogProps<C>) 
   const choices = (
     <>
       {preview !== null && wanted !== undefined && (
-        // Beside the button that asks for it: what stands above may be longer than the window.
+        // Next to the button that asks for it: what stands above may be longer than the window.
         <div className={styles['typed']}>
           <TextField
             autoComplete="off"

@@ -87,7 +87,7 @@ describe('a web token', () => {
     expect((await window.report(shown, shared, facts)).body).toMatchObject({ code: 'report_wrong_session' });
     expect((await open(late.body.token)).status).toBe(400);
     expect(await window.openSession(shared)).toMatchObject({ code: 'access_token_wrong' });
-    // One sign-in, with its windows: whoever copied the cookies is out as well.
+    // One sign-in, with its windows: a thief with the cookies is out as well.
     expect((await elsewhere.ask(CALLS.userDetails.path)).status).toBe(401);
   });
 

@@ -210,7 +210,7 @@ test('opens nothing by the reports that the person’s own client sends by itsel
   expectRefused(await thief.ask(`${PREFIX}/saml-response?loginMarker=${marker}`), 409, 'report_missing');
 });
 
-test('is at its own computer, whatever another one says that was installed from it', async () => {
+test('is at its own computer, also where a client that was installed elsewhere has reported', async () => {
   await server.context.database.update(devices).set({ label: 'Own' }).where(eq(devices.deviceId, own.deviceId));
   const accountId = await reportByItself(await createSimulatedDevice());
   expect((await thief.ask(`${PREFIX}/check/${accountId}`)).status).toBe(200);
