@@ -35,7 +35,7 @@ export function hasComeWithout(database: Database, what: Brought, now: Date): SQ
   return and(exists(some(theirs)), notExists(some(and(theirs, HAS_ANSWERED[what]))));
 }
 
-/** The application that was answered last, and when. */
+/** The application that let someone in last, and when. */
 export async function findLastAnswered(database: Database, companyId: string) {
   const [found] = await database
     .select({ name: applications.name, at: signIns.endedAt })
@@ -44,7 +44,7 @@ export async function findLastAnswered(database: Database, companyId: string) {
       applications,
       and(eq(applications.companyId, signIns.companyId), eq(applications.id, signIns.applicationId)),
     )
-    .where(and(eq(signIns.companyId, companyId), isNotNull(signIns.endedAt)))
+    .where(and(eq(signIns.companyId, companyId), isNotNull(signIns.tookMs)))
     .orderBy(desc(signIns.at))
     .limit(1);
   const at = found?.at ?? null;
