@@ -70,7 +70,13 @@ test('what is missing or wrong is named, and nothing is written', async () => {
   );
   await expect(run('--days', '9999')).rejects.toThrow('--days takes a number from 1 to 730.');
   await expect(run('--licence', join(folder, 'none'))).rejects.toThrow('cannot be read');
-  await expect(run('--publisher', '')).rejects.toThrow('--publisher is missing');
+  await expect(run('--publisher', '')).rejects.toThrow(
+    '--publisher is missing or not taken. It takes one line of up to 100 letters.',
+  );
+  await writeFile(deb, 'no package');
+  await expect(run('--package', 'fleet', '--version', '1.30', '--architecture', 'amd64')).rejects.toThrow(
+    '--architecture is missing or not taken. It takes any, x64, arm64 (amd64 is x64).',
+  );
   await expect(run(join(folder, 'other.deb'))).rejects.toThrow('Name one package.');
   await expect(readFile(join(folder, 'fleet.signed'))).rejects.toThrow('ENOENT');
 });

@@ -4,8 +4,10 @@ import { createReadStream } from 'node:fs';
 import { mkdir, readFile, rename, stat, writeFile } from 'node:fs/promises';
 import { basename, dirname } from 'node:path';
 import {
+  SOFTWARE_ARCHITECTURES,
   SOFTWARE_CHECKS,
   SOFTWARE_DAYS_MAXIMUM,
+  SOFTWARE_FILE_MAXIMUM_BYTES,
   type SoftwareManifest,
   softwareManifestSchema,
 } from '@vestibule/contracts';
@@ -72,7 +74,8 @@ export async function describeSoftware(file: string, words: SoftwareWords): Prom
   if (manifest.success) return manifest.data;
   const [issue] = manifest.error.issues;
   const field = String(issue?.path[0] ?? '');
-  throw new Error(`${OPTIONS[field] ?? field} is missing or not one that is taken: ${issue?.message ?? ''}`);
+  const { option, taken } = FIELDS[field] ?? { option: field, taken: issue?.message ?? '' };
+  throw new Error(`${option} is missing or not taken. It takes ${taken}.`);
 }
 
 /** Writes the signed file that servers take, whole or not at all. */
@@ -86,18 +89,18 @@ export async function writeSoftwareFile(
   await rename(`${path}.new`, path);
 }
 
-const OPTIONS: Readonly<Record<string, string>> = {
-  id: '--id',
-  checkType: '--for',
-  agent: '--agent',
-  name: '--name',
-  publisher: '--publisher',
-  licence: '--licence',
-  packageName: '--package',
-  version: '--version',
-  architecture: '--architecture',
-  fileName: 'The name of the package (letters, digits, and .deb or .msi at its end)',
-  size: 'The size of the package',
+/** What a person may say of each field, for the sentence of a refusal. */
+const FIELDS: Readonly<Record<string, { readonly option: string; readonly taken: string }>> = {
+  id: { option: '--id', taken: '2 to 64 small letters, digits, dots and hyphens' },
+  agent: { option: '--agent', taken: 'the agent’s name in the policy: small letters, digits and hyphens' },
+  name: { option: '--name', taken: 'one line of up to 100 letters' },
+  publisher: { option: '--publisher', taken: 'one line of up to 100 letters' },
+  licence: { option: '--licence', taken: 'a file of up to 30,000 letters' },
+  packageName: { option: '--package', taken: 'the package’s own name, such as fleet-osquery' },
+  version: { option: '--version', taken: 'the package’s own version, such as 5.12.1-1' },
+  architecture: { option: '--architecture', taken: `${SOFTWARE_ARCHITECTURES.join(', ')} (amd64 is x64)` },
+  fileName: { option: 'The name of the package', taken: 'letters, digits, and .deb or .msi at its end' },
+  size: { option: 'The size of the package', taken: `up to ${SOFTWARE_FILE_MAXIMUM_BYTES / 2 ** 20} MiB` },
 };
 
 const ARCHITECTURES: Readonly<Record<string, string>> = { amd64: 'x64', arm64: 'arm64', all: 'any' };

@@ -62,8 +62,8 @@ describe('the page', () => {
     expect(page).toContain('| 2. Screens and routes | 1/2 |');
     expect(page).toContain('| 4. States and transitions | 0/1 |');
     expect(page).toContain('| All | 1/3 |');
-    expect(page).toContain('| portal | 1/2 |');
-    expect(page).toContain('| server | 0/2 |');
+    expect(page).toContain('| portal | 1/2; no test of its own: S2.001 |');
+    expect(page).toContain('| server | 0/2; no test of its own: S2.002, S4.001 |');
   });
 
   it('counts a statement for a part only by a test of that part, or one that runs every part', () => {
@@ -76,8 +76,8 @@ describe('the page', () => {
     expect(from('apps/server/src/a.test.ts')).toContain('An unknown path leads home. *No test of: portal.*');
     expect(from('packages/contracts/src/a.test.ts')).toContain('*No test of: portal, server.*');
     const whole = from('e2e/journeys/a.test.ts');
-    expect(whole).toContain('| portal | 1/2 |');
-    expect(whole).toContain('| server | 1/2 |');
+    expect(whole).toContain('| portal | 1/2; no test of its own: S2.001 |');
+    expect(whole).toContain('| server | 1/2; no test of its own: S4.001 |');
     expect(whole).not.toContain('No test of');
   });
 

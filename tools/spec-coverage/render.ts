@@ -46,6 +46,10 @@ export function render(statements: readonly Statement[], proofs: Proofs): string
       statements.filter((statement) => statement.parts.includes(part)),
       (statement) => isProvedFor(part, of(statement)),
     );
+  const open = (part: string) => {
+    const ids = statements.filter((statement) => isOpen(part, statement, of(statement))).map(({ id }) => id);
+    return ids.length === 0 ? '' : `; no test of its own: ${ids.toSorted().join(', ')}`;
+  };
   return [
     HEAD,
     table('Section', [
@@ -56,10 +60,14 @@ export function render(statements: readonly Statement[], proofs: Proofs): string
     ]),
     table(
       'Part',
-      parts.map((part) => [part, countPart(part)] as const),
+      parts.map((part) => [part, `${countPart(part)}${open(part)}`] as const),
     ),
     ...sections.map((section) => renderSection(section, inSection(section), proofs)),
   ].join('\n');
+}
+
+function isOpen(part: string, statement: Statement, proofs: readonly Proof[]): boolean {
+  return statement.untestable === undefined && partsWithout(statement, proofs).includes(part);
 }
 
 function counted(statements: readonly Statement[], isProved: (statement: Statement) => boolean): string {

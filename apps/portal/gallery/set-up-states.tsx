@@ -20,6 +20,7 @@ function download(view: Partial<DownloadView> = {}, props: Partial<DownloadScree
   return (
     <DownloadScreen
       header={info}
+      isSafari={false}
       isUpdater={false}
       licence={{ state: 'ready', html: EULA }}
       onDownload={ignore}
@@ -115,4 +116,5 @@ export const setUpStates: { readonly [name: string]: ReactNode } = {
   'firefox-extension-opened': firefox({ mayContinue: true }),
   'firefox-extension-not-answering': firefox({ mayContinue: true, isNotAnswering: true }),
   'app-installed': <AppInstalledScreen header={info} system="windows" />,
+  'download-safari': download({ isExtensionPresent: false }, { isSafari: true, system: 'macos' }),
 };

@@ -48,7 +48,7 @@ export const article: Article = {
     },
     linux: {
       remark:
-        'Linux encrypts the drive while it is installed. Encrypting one that is in use is possible, but puts its content at risk, so this page does not guide through it.',
+        'Linux encrypts the drive while it is installed. Encrypting one that is in use puts its content at risk, so this page does not guide through it.',
       guides: [
         {
           label: 'See whether it is encrypted',
@@ -72,7 +72,7 @@ export const article: Article = {
     },
   },
   managed:
-    'Your company turns the encryption on by itself and keeps the recovery key. Where there is a switch, it is grey then; your I.T. department can say when it starts.',
+    'Most companies turn the encryption on from afar and keep the recovery key. Where there is a switch, it is grey then. Your I.T. department can say whether and when it starts.',
   after:
-    'The check passes when the whole drive is encrypted. Windows and macOS do that in minutes to some hours while you work: leave the computer switched on and plugged in. Linux does it only while it is installed.',
+    'The check passes when the whole drive is encrypted. Windows and macOS do that in minutes to some hours while you work: leave the computer switched on and plugged in. On Linux it is done once the system is installed, encrypted.',
 };

@@ -19,4 +19,10 @@ describe('the app-installed page', () => {
       expect.stringContaining('Enter your username and password'),
     ]);
   });
+
+  test('leads to the installation where nothing is installed yet', async () => {
+    openPage('/app-installed', { ports });
+    const link = await screen.findByRole('link', { name: 'Install Workplace' });
+    expect(link.getAttribute('href')).toMatch(/\/download$/);
+  });
 });

@@ -31,6 +31,12 @@ export function AppInstalledScreen({ header, system }: AppInstalledScreenProps) 
           <Step title={text(appInstalledTexts.findTitle, { product })}>{text(FIND[system], { product })}</Step>
           <Step title={text(appInstalledTexts.signInTitle)}>{text(appInstalledTexts.signIn)}</Step>
         </StepList>
+        {header.links.download !== null && (
+          <p>
+            {text(appInstalledTexts.notYet)}{' '}
+            <a href={header.links.download}>{text(appInstalledTexts.install, { product })}</a>
+          </p>
+        )}
         <ColumnSupportCode info={header} />
       </Column>
     </PortalPage>

@@ -1,6 +1,7 @@
 import type { DownloadView } from '@vestibule/flows';
 import { useText } from '@vestibule/texts';
 import { Notice } from '@vestibule/ui';
+import { extensionNotReadyTexts } from '../extension-not-ready/texts.ts';
 import type { PageInfo } from '../page/page-info.ts';
 import { pageTexts } from '../page/texts.ts';
 import { setUpTexts } from '../set-up/texts.ts';
@@ -11,10 +12,12 @@ import { downloadTexts } from './texts.ts';
 export interface DownloadNoticeProps {
   readonly header: PageInfo;
   readonly view: DownloadView;
+  /** It has no extension, so that another browser is the way on. */
+  readonly isSafari: boolean;
 }
 
 /** What stands between the person and the file, one thing at a time. */
-export function DownloadNotice({ header, view }: DownloadNoticeProps) {
+export function DownloadNotice({ header, view, isSafari }: DownloadNoticeProps) {
   const text = useText();
   const { productName: product, links } = header;
   const iconName = text(setUpTexts.notice);
@@ -47,7 +50,13 @@ export function DownloadNotice({ header, view }: DownloadNoticeProps) {
   return (
     <div className={styles['notice']}>
       <Notice iconName={iconName} kind="none" title={text(downloadTexts.extensionFirstTitle)}>
-        {text(downloadTexts.extensionFirst)} {text(setUpTexts.privateWindow)}
+        {isSafari ? (
+          text(extensionNotReadyTexts.leadSafari, { product })
+        ) : (
+          <>
+            {text(downloadTexts.extensionFirst)} {text(setUpTexts.privateWindow)}
+          </>
+        )}
       </Notice>
     </div>
   );

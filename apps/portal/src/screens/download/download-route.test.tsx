@@ -3,7 +3,15 @@ import { answered, failedWith, type FakePorts, said } from '@vestibule/flows/tes
 import { screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { beforeEach, describe, expect, test } from 'vitest';
-import { chooseMode, COMPANY, createPorts, heading, openPage, removeClient } from '../../testing/open-page.tsx';
+import {
+  chooseMode,
+  COMPANY,
+  createPorts,
+  heading,
+  openPage,
+  removeClient,
+  USER_AGENTS,
+} from '../../testing/open-page.tsx';
 
 let ports: FakePorts;
 beforeEach(() => {
@@ -50,6 +58,15 @@ describe('the download page', () => {
     await userEvent.click(await screen.findByRole('button', { name: 'Download' }));
     await expect.poll(() => ports.calls.map(({ name }) => name)).toContain('installerParameters');
   });
+});
+
+test('in Safari, which has no extension, leads to another browser', async () => {
+  ports.isExtensionThere = false;
+  openPage('/download', { ports, userAgent: USER_AGENTS.safari13 });
+  expect(
+    await screen.findByText(/^Safari has no extension of Workplace. Open your work app in Chrome or Edge/),
+  ).toBeDefined();
+  expect(screen.queryByText(/^The browser extension is missing in this browser/)).toBeNull();
 });
 
 describe('a client that no installation mends by itself', () => {

@@ -34,6 +34,7 @@ function Download({ isUpdater, signIn }: { readonly isUpdater: boolean; readonly
   return (
     <DownloadScreen
       header={header}
+      isSafari={isSafari}
       isUpdater={isUpdater}
       licence={licence}
       onDownload={() => actor.send({ type: 'user.download' })}

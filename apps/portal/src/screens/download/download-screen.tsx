@@ -31,6 +31,7 @@ export interface DownloadScreenProps {
   /** A client that is too old is replaced. */
   readonly isUpdater: boolean;
   readonly system: SetUpSystem;
+  readonly isSafari: boolean;
   readonly licence: LicenceText;
   /** Where the person goes on without an installation; null where that is not offered. */
   readonly skipHref: string | null;
@@ -59,7 +60,7 @@ export function DownloadScreen(props: DownloadScreenProps) {
             reinstall={<DownloadButton isStarting={view.isStarting} onDownload={onDownload} />}
             system={system}
           />
-          <DownloadNotice header={header} view={view} />
+          <DownloadNotice header={header} isSafari={props.isSafari} view={view} />
           <ColumnSupportCode info={header} />
         </Column>
       </PortalPage>
@@ -74,7 +75,7 @@ export function DownloadScreen(props: DownloadScreenProps) {
           title={title}
         />
         <WorkplacePicture name={text(downloadTexts.picture, { product })} />
-        <DownloadNotice header={header} view={view} />
+        <DownloadNotice header={header} isSafari={props.isSafari} view={view} />
         <DownloadActions {...props} />
         <ColumnSupportCode info={header} />
       </Column>
