@@ -64,6 +64,7 @@ export function issues(checks: readonly SecurityCheck[], changes: Partial<Issues
     applicationName: null,
     listsPassed: false,
     isLive: true,
+    isServerAway: false,
     isRemediationEnabled: true,
     isExtensionInstalled: true,
     isManagementOffered: true,
@@ -158,6 +159,7 @@ export const homeStates: { readonly [name: string]: HomeView } = {
       isLive: false,
     },
   ),
+  'issues-server-away': issues([firewall, updates], { isLive: false, isServerAway: true }),
   fixed: issues([threat, { ...firewall, checkMessage: 'The firewall is on', isPassed: true, state: 'passed' }], {
     fixes: {
       FirewallEnable: {

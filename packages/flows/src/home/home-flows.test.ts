@@ -186,7 +186,7 @@ describe('when something is away', () => {
     expect(view()).toMatchObject({ phase: 'issues', isLive: true });
     ports.onCall('checkResult', () => unreachable);
     await advance(LIMITS.resultsPollIntervalMs);
-    expect(view()).toMatchObject({ phase: 'issues', isLive: false });
+    expect(view()).toMatchObject({ phase: 'issues', isLive: false, isServerAway: true });
     result = passing();
     ports.onCall('checkResult', () => answered(result));
     await advance(LIMITS.workflowRetryDelayMs);
@@ -237,7 +237,7 @@ describe('when something is away', () => {
     const { advance, view } = await startHome(ports);
     ports.onMessage('devices-v2/get-device-data', () => failedWith('host-stopped'));
     await advance(LIMITS.deviceDataCollectIntervalMs);
-    expect(view()).toMatchObject({ phase: 'issues', isLive: false });
+    expect(view()).toMatchObject({ phase: 'issues', isLive: false, isServerAway: false });
     await advance(LIMITS.extensionReadinessInitialDelayMs);
     expect(ports.messages.map(({ type }) => type)).not.toContain('get-extension-status');
   });

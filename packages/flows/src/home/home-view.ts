@@ -89,6 +89,8 @@ export type HomePhase =
       readonly fixes: { readonly [type in CheckType]?: FixState };
       /** Push or polling is running: 'Updates by itself'. */
       readonly isLive: boolean;
+      /** The server does not answer: what is shown is from before, and the page keeps trying. */
+      readonly isServerAway: boolean;
       readonly isRemediationEnabled: boolean;
       readonly isExtensionInstalled: boolean;
       /** The company offers a managed-device service to enrol in. */

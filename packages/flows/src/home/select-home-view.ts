@@ -76,6 +76,7 @@ function selectPhase(snapshot: Snapshot, words: HomeWords): HomePhase {
     ...common,
     fixes: inWords(context.fixes, words),
     isLive: context.isLive,
+    isServerAway: context.isServerAway,
     isRemediationEnabled: start?.settings.user.isRemediationEnabled ?? false,
     isExtensionInstalled: context.accountId === null,
     isManagementOffered: start?.online?.managedDeviceService !== null && start?.online !== null,

@@ -32,7 +32,7 @@ export function AppInstalledScreen({ header, system }: AppInstalledScreenProps) 
           <Step title={text(appInstalledTexts.signInTitle)}>{text(appInstalledTexts.signIn)}</Step>
         </StepList>
         {header.links.download !== null && (
-          <p>
+          <p className={styles['notYet']}>
             {text(appInstalledTexts.notYet)}{' '}
             <a href={header.links.download}>{text(appInstalledTexts.install, { product })}</a>
           </p>

@@ -16,7 +16,7 @@ import { passedLead, PassedPhase } from './passed-phase.tsx';
 import { sayCausesOnce } from './one-cause.ts';
 import { type RowModel, rowOf } from './row-model.ts';
 import { tallyOf } from './tally.ts';
-import { homeTexts } from './texts.ts';
+import { homeTexts, troubleTexts } from './texts.ts';
 import { TroublePhase } from './trouble-phase.tsx';
 import { TROUBLES } from './troubles.ts';
 import type { AskAccessProps } from '../support/ask-access.tsx';
@@ -138,7 +138,8 @@ function spokenText(view: HomeView, rows: readonly RowModel[], changes: string, 
     case 'issues': {
       const { lead, more } = headlineOf(tallyOf(rows), view.continueOffer, text);
       const goingOn = view.isRedirecting && text(homeTexts.redirecting);
-      return [changes, lead, view.pageName === 'home' && more, goingOn].filter(Boolean).join(' ');
+      const away = view.isServerAway && text(troubleTexts.serverNotAnsweringTitle);
+      return [changes, lead, view.pageName === 'home' && more, goingOn, away].filter(Boolean).join(' ');
     }
     case 'passed':
       return passedLead(view, text);

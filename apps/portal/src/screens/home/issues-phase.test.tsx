@@ -277,4 +277,14 @@ describe('live line', () => {
     change(issues([firewall], { isLive: false }));
     expect(screen.queryByText('Updates by itself')).toBeNull();
   });
+
+  it('says instead that the server does not answer, until it does', () => {
+    const { change } = show(issues([firewall]));
+    const title = 'The server isn’t responding';
+    change(issues([firewall], { isLive: false, isServerAway: true }));
+    expect(screen.getByText(title)).toBeDefined();
+    expect(screen.getByRole('status').textContent).toContain(title);
+    change(issues([firewall]));
+    expect(screen.queryByText(title)).toBeNull();
+  });
 });

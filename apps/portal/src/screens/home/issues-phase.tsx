@@ -44,7 +44,13 @@ export function IssuesPhase({ view, rows, info, actions, access, waitingCode }: 
   const leavingTypes = new Set<CheckType>(shown.filter((row) => row.isLeaving).map(({ row }) => row.check.checkType));
   return (
     <div className={styles['split']} ref={page}>
-      <Rail isLive={view.isLive} isStatusPage={view.pageName === 'status'} offer={view.continueOffer} rows={rows} />
+      <Rail
+        isLive={view.isLive}
+        isServerAway={view.isServerAway}
+        isStatusPage={view.pageName === 'status'}
+        offer={view.continueOffer}
+        rows={rows}
+      />
       <div className={styles['list']}>
         {isCritical && (
           <div className={styles['notice']}>

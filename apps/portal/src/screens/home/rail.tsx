@@ -5,18 +5,19 @@ import { headlineOf } from './headline.ts';
 import styles from './rail.module.css';
 import type { RowModel } from './row-model.ts';
 import { segmentsOf, tallyOf } from './tally.ts';
-import { headlineTexts, homeTexts } from './texts.ts';
+import { headlineTexts, homeTexts, troubleTexts } from './texts.ts';
 
 export interface RailProps {
   readonly rows: readonly RowModel[];
   readonly offer: ContinueOffer;
   readonly isLive: boolean;
+  readonly isServerAway: boolean;
   /** From the status page no one goes on to work. */
   readonly isStatusPage: boolean;
 }
 
 /** What the list amounts to: doorway, heading, one sentence, the bar of all checks. */
-export function Rail({ rows, offer, isLive, isStatusPage }: RailProps) {
+export function Rail({ rows, offer, isLive, isServerAway, isStatusPage }: RailProps) {
   const text = useText();
   const tally = tallyOf(rows);
   const { lead, more } = headlineOf(tally, offer, text);
@@ -41,6 +42,12 @@ export function Rail({ rows, offer, isLive, isStatusPage }: RailProps) {
             </span>
           )}
         </p>
+        {isServerAway && (
+          <div className={styles['away']}>
+            <strong>{text(troubleTexts.serverNotAnsweringTitle)}</strong>
+            <p>{text(troubleTexts.serverNotAnsweringText)}</p>
+          </div>
+        )}
       </div>
     </div>
   );
