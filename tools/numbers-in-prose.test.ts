@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs';
+import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 
@@ -113,4 +113,18 @@ describe('what a sentence says is what the constant says', () => {
       `${file} says ${said.join(' or ')}`,
     ).toBe(true);
   });
+});
+
+const TIME = /(?<![\w.-])\d[\d.]* ?(?:s|ms|seconds|minutes|hours)\b/;
+
+test('design documents of flows and the titles of their tests name a time limit and do not repeat it', () => {
+  const folder = join(import.meta.dirname, '../packages/flows/src');
+  const lines = globSync('**/*.{design.md,test.ts}', { cwd: folder }).flatMap((file) =>
+    readFileSync(join(folder, file), 'utf8')
+      .split('\n')
+      .filter((line) => file.endsWith('.md') || /^\s*(?:test|it|describe)\b.*['"`]/.test(line))
+      .map((line) => `${file}: ${line}`),
+  );
+  expect(lines.length).toBeGreaterThan(1000);
+  expect(lines.filter((line) => TIME.test(line))).toEqual([]);
 });

@@ -61,7 +61,7 @@ test('[S4.003] a computer that the server’s list refuses stays, with that list
   expect(view().seen?.start.supportedVersions?.mac.frontline.supportedOs).toHaveLength(1);
 });
 
-test('leads back by itself within 20 s after the company has allowed this computer', async () => {
+test('leads back by itself soon after the company has allowed this computer', async () => {
   await open();
   ports.onCall('supportedVersions', () => listOf('15', '26'));
   await advance(OWN_LIMITS.safetyPollIntervalMs - 1);
@@ -77,20 +77,17 @@ test.each(['user.try-again', 'page.back'] as const)('%s looks at once', async (t
   expect(ports.visited).toEqual(['/']);
 });
 
-test.each(['supportedVersions', 'settings'] as const)(
-  'a lost answer of %s is asked for again after 5 s',
-  async (name) => {
-    const answer = name === 'settings' ? answered(fakeSettings) : listOf('26');
-    ports.onCall('supportedVersions', () => listOf('26'));
-    ports.onCall(name, () => unreachable);
-    await open();
-    await advance(LIMITS.workflowRetryDelayMs - 1);
-    ports.onCall(name, () => answer);
-    expect(ports.visited).toEqual([]);
-    await advance(1);
-    expect(ports.visited).toEqual(['/']);
-  },
-);
+test.each(['supportedVersions', 'settings'] as const)('a lost answer of %s is asked for again', async (name) => {
+  const answer = name === 'settings' ? answered(fakeSettings) : listOf('26');
+  ports.onCall('supportedVersions', () => listOf('26'));
+  ports.onCall(name, () => unreachable);
+  await open();
+  await advance(LIMITS.workflowRetryDelayMs - 1);
+  ports.onCall(name, () => answer);
+  expect(ports.visited).toEqual([]);
+  await advance(1);
+  expect(ports.visited).toEqual(['/']);
+});
 
 test('the built-in lists never lead back, although they do not refuse', async () => {
   ports.onCall('supportedVersions', () => unreachable);

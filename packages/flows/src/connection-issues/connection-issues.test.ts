@@ -31,7 +31,7 @@ async function open(loginMarker: string | null = null) {
   return actor;
 }
 
-test('looks every 5 s whether the server is back', async () => {
+test('looks at intervals whether the server is back', async () => {
   await open();
   for (let look = 0; look < 3; look += 1) {
     await advance(LIMITS.workflowRetryDelayMs - 1);

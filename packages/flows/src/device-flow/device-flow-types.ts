@@ -14,7 +14,7 @@ export interface DeviceFlowInput {
   readonly signIn: string;
   /** Handle of the pending sign-in; null where the person came without an application. */
   readonly loginMarker: string | null;
-  /** Fast-check mode: without push everything is read and sent again every 5 s. */
+  /** Fast-check mode: without push everything is read and sent at each interval. */
   readonly isFastCheckMode: boolean;
 }
 

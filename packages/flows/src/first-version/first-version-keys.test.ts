@@ -54,7 +54,7 @@ describe('the time of a key exchange', () => {
     ['set-server-device-key', 'timed-out'],
     ['keyExchange', null],
   ] as const)(
-    '[S8.013, S9.003] tries without an answer count together (%s): each is given up after 20 s',
+    '[S8.013, S9.003] tries without an answer count together (%s): each is given up in time',
     async (part, code) => {
       ports.onCall('check', () => refused(412, 'keys_missing'));
       ports.onMessage('get-extension-status', () => said({ status: 'noData' }));

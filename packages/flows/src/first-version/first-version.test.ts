@@ -138,7 +138,7 @@ describe('the first version', () => {
 });
 
 describe('device info', () => {
-  test('[S5.013, S9.028] is not sent again while it has not changed and 300 s have not passed', async () => {
+  test('[S5.013, S9.028] is not sent again while it has not changed and is fresh', async () => {
     const { advance, send } = await start();
     for (let passed = 0; passed < LIMITS.deviceInfoCacheMs - 5000; passed += 5000) await advance(5000);
     await advance(4999);
@@ -218,7 +218,7 @@ describe('keys', () => {
     expect(ports.calls.map(({ name }) => name)).toEqual(['keyExchange', 'check']);
   });
 
-  test('[S8.013, S9.003] an exchange that takes 90 s goes to the download page', async () => {
+  test('[S8.013, S9.003] an exchange that takes too long goes to the download page', async () => {
     ports.onCall('check', () => refused(412, 'keys_missing'));
     ports.onCall('keyExchange', () => new Promise(() => undefined));
     const { advance } = await start();
@@ -242,7 +242,7 @@ describe('a check that fails', () => {
     for (let retry = 0; retry < retries; retry += 1) await advance(LIMITS.deviceCheckRetryDelayMs);
   }
 
-  test('[S8.004, S9.002] is tried again after 1.5 s', async () => {
+  test('[S8.004, S9.002] is tried again', async () => {
     ports.onCall('check', () => unreachable);
     const { advance } = await start();
     await advance(LIMITS.deviceCheckRetryDelayMs - 1);

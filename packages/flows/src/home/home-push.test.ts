@@ -17,7 +17,7 @@ const count = (name: string) => ports.calls.filter((call) => call.name === name)
 const asked = (type: string) => ports.messages.filter((message) => message.type === type).length;
 
 describe('the server pushes', () => {
-  test('polls rest at one in 20 s while heartbeats arrive, and are back 12 s after the last', async () => {
+  test('polls rest while heartbeats arrive, and are back some time after the last', async () => {
     const { advance, said: hear } = await startHome(ports);
     await hear({ said: 'connected' });
     await advance(LIMITS.resultsPollIntervalMs);

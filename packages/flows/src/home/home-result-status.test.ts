@@ -69,7 +69,7 @@ describe('the result status of the page', () => {
   });
 });
 
-describe('with no failures Continue runs by itself after 3 s', () => {
+describe('with no failures Continue runs by itself after a moment', () => {
   beforeEach(() => {
     result = passing();
     ports.memory.write('checkInfo', {

@@ -44,7 +44,7 @@ describe('push', () => {
     expect(heard).toHaveLength(2);
   });
 
-  test('is lost 12 s after the last heartbeat, and not before', () => {
+  test('is lost a set time after the last heartbeat, and not before', () => {
     start();
     say({ said: 'heartbeat' });
     clock.increment(OWN_LIMITS.pushHeartbeatIntervalMs);

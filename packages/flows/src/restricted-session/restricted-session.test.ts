@@ -125,7 +125,7 @@ describe('restricted session', () => {
   });
 
   test.each(CALLS)(
-    '[S4.087, S9.035] %s refused leads to /v2/session-expired after 0.6 s, and is logged',
+    '[S4.087, S9.035] %s refused leads to /v2/session-expired after a moment, and is logged',
     async (name) => {
       ports.onCall(name, () => refused(401, 'not_signed_in'));
       const advance = await start();
@@ -151,7 +151,7 @@ describe('restricted session', () => {
   );
 
   test.each([refused(429, 'too_many_requests'), { ...unreachable, status: 500 }, { ...unreachable, status: 503 }])(
-    '[S8.009] %j is no refusal: it is tried again after 5 s',
+    '[S8.009] %j is no refusal: it is tried again',
     async (answer) => {
       ports.onCall('accessToken', () => answer);
       const advance = await start();
@@ -176,7 +176,7 @@ describe('restricted session', () => {
     },
   );
 
-  test.each(CALLS)('[S8.008, S8.009] %s without an answer is tried again after 5 s', async (name) => {
+  test.each(CALLS)('[S8.008, S8.009] %s without an answer is tried again', async (name) => {
     ports.onCall(name, () => unreachable);
     const advance = await start();
     expect(heard.at(-1)).toMatchObject({ failure: { kind: 'unreachable' } });

@@ -20,7 +20,7 @@ const never = () => new Promise(() => undefined);
 
 describe('what the company wants', () => {
   test.each([['onlineSettings'], ['supportedVersions']] as const)(
-    '%s that do not come are waited for 5 s',
+    '%s that do not come are waited for no longer than the limit',
     async (name) => {
       ports.onCall(name, never);
       const advance = await start();
@@ -128,7 +128,7 @@ describe('a sign-in of this tab that is over', () => {
 test.each([
   [undefined, LIMITS.deviceNameTries],
   [MAC, LIMITS.deviceNameTriesInSafari],
-])('[S4.009, S4.010] a client that hangs is asked every 2.5 s all the same (%j)', async (visitor, tries) => {
+])('[S4.009, S4.010] a client that hangs is asked as often all the same (%j)', async (visitor, tries) => {
   ports.onMessage('get-device-name', never);
   const advance = await start(visitor === undefined ? {} : { visitor });
   const asked = () => ports.messages.filter(({ type }) => type === 'get-device-name').length;

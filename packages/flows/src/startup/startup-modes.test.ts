@@ -129,7 +129,7 @@ describe('by mode', () => {
     expect(ports.logged).toEqual(['mode-ending: window-missing']);
   });
 
-  test('[S9.024] the application mode is tried 3 times, 2 s apart', async () => {
+  test('[S9.024] the application mode is tried again, with a pause between', async () => {
     inMode('onboarding');
     ports.onMessage('set-application-mode', () => failedWith('host-stopped'));
     const advance = await start();
@@ -144,7 +144,7 @@ describe('by mode', () => {
     expect(asked('set-application-mode')).toBe(LIMITS.switchModeRetries);
   });
 
-  test('[S9.025] each try takes at most 7 s', async () => {
+  test('[S9.025] each try has a limit', async () => {
     inMode('onboarding');
     ports.onMessage('set-application-mode', () => new Promise(() => undefined));
     const advance = await start();

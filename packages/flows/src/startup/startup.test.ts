@@ -129,7 +129,7 @@ describe('the extension', () => {
     ports.isExtensionThere = false;
   });
 
-  test('[S4.004, S9.005] is looked for every 50 ms', async () => {
+  test('[S4.004, S9.005] is looked for again and again', async () => {
     const advance = await start();
     ports.isExtensionThere = true;
     await advance(LIMITS.extensionPresenceIntervalMs - 1);
@@ -138,7 +138,7 @@ describe('the extension', () => {
     expect(ports.messages[0]).toMatchObject({ type: 'get-device-name' });
   });
 
-  test('[S4.005, S4.006, S9.006] missing after 10 s: download parameters are fetched, then the download page', async () => {
+  test('[S4.005, S4.006, S9.006] missing for long: download parameters are fetched, then the download page', async () => {
     const advance = await start();
     await advance(LIMITS.extensionPresenceTimeoutMs - 1);
     expect(ports.visited).toEqual([]);
@@ -237,7 +237,7 @@ describe('the device name', () => {
   test.each([
     ['S4.009, S4.011, S9.011', 'Chrome', WINDOWS, LIMITS.deviceNameTries],
     ['S4.010, S4.011, S9.012', 'Safari', MAC, LIMITS.deviceNameTriesInSafari],
-  ] as const)('[%s] is asked for every 2.5 s in %s, and then download', async (_ids, _browser, other, tries) => {
+  ] as const)('[%s] is asked for again and again in %s, and then download', async (_ids, _browser, other, tries) => {
     visitor = other;
     ports.onMessage('get-device-name', () => failedWith('host-missing'));
     const advance = await start();

@@ -184,7 +184,7 @@ export const startupMachine = startupSetup.createMachine({
               { actions: 'logFailure' },
             ],
           },
-          // A client that hangs has had its turn as well: a try is one every 2.5 s, answered or not.
+          // A client that hangs has had its turn as well: a try is one in `deviceNameIntervalMs`, answered or not.
           after: {
             nameRetry: [
               { guard: 'hasMoreTries', target: 'asking', reenter: true },

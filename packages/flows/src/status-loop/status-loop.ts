@@ -63,7 +63,7 @@ function sessionOf({
 
 const textOf = ({ deviceInfo }: RestrictedDeviceData) => JSON.stringify(deviceInfo.signedReport);
 
-/** What the status page does every 20 s: see status-loop.design.md. */
+/** What the status page does again and again: see status-loop.design.md. */
 export const statusLoopMachine = setup({
   // oxlint-disable-next-line typescript/no-unnecessary-type-assertion -- XState infers the chart's types from this assertion
   types: {} as { context: StatusLoopContext; input: StatusLoopInput; events: FlowEvent | FlowReport },
@@ -113,6 +113,7 @@ export const statusLoopMachine = setup({
   },
   delays: {
     loop: LIMITS.statusLoopIntervalMs,
+    uploadRetry: LIMITS.uploadFailureRetryMs,
     checkWorkflowSleep: LIMITS.checkWorkflowSleepMs,
     retry: LIMITS.workflowRetryDelayMs,
     redirect: LIMITS.redirectDelayMs,
@@ -236,13 +237,19 @@ export const statusLoopMachine = setup({
             actions: 'keepUnusable',
           },
           { guard: ({ event }) => event.output === 'refused', target: 'retrying' },
-          { target: 'waiting' },
+          { target: 'notUploaded' },
         ],
       },
     },
     waiting: {
       always: { guard: 'hasChangedSince', target: 'gettingConfig' },
       after: { loop: 'gettingConfig' },
+      on: { 'device.changed': 'gettingConfig', 'result.look': 'gettingConfig' },
+    },
+    /** The report did not arrive (specification, section 8). */
+    notUploaded: {
+      always: { guard: 'hasChangedSince', target: 'gettingConfig' },
+      after: { uploadRetry: 'gettingConfig' },
       on: { 'device.changed': 'gettingConfig', 'result.look': 'gettingConfig' },
     },
     /** A report was taken and there is no verdict yet. */
