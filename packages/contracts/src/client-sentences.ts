@@ -199,6 +199,8 @@ export const CLIENT_SENTENCES = [
   'Updates are paused until {day}',
   'Updates are held back',
   'They run only every {count} days',
+  'They wait for a shutdown, and {name} does not run',
+  'Updates are installed when the computer is shut down. There is no record of it.',
   'The program {name} may not be run',
   'Nearly all packages are left out',
   'No source of updates is set up',

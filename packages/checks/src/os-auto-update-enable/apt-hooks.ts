@@ -16,7 +16,8 @@ const KNOWN = ['/usr/sbin/dpkg-preconfigure --apt || true', '/usr/bin/timeshift-
 const FOLDER = '/etc/apt/apt.conf.d';
 
 /** As APT takes an answer; any other is none. */
-const YES = /^(?:1|yes|true|with|on|enable)$/i;
+/** How APT's settings say yes. */
+export const YES = /^(?:1|yes|true|with|on|enable)$/i;
 const NO = /^(?:|0|no|false|without|off|disable)$/i;
 
 /** Programs that always end well, and keep nothing from going on. */

@@ -1,3 +1,4 @@
+import { globOf } from '../linux/glob.ts';
 import type { Release } from './apt-releases.ts';
 
 /** Settings of APT that are lists, in their order: 'unattended-upgrade::origins-pattern' and the like, in lower case. */
@@ -94,21 +95,6 @@ function substitute(value: string, { id, codename, release }: Distribution): str
     (whole, inBraces?: string, plain?: string) => named[inBraces ?? plain ?? ''] ?? whole,
   );
   return filled.includes('$') ? null : filled;
-}
-
-/** Python's fnmatch. */
-export function globOf(text: string): RegExp {
-  const source = text.replaceAll(/\[!?\]?[^\]]*\]|[\s\S]/g, (part) => {
-    if (part === '*') return '[\\s\\S]*';
-    if (part === '?') return '[\\s\\S]';
-    if (part.length > 1) {
-      const isNot = part.startsWith('[!');
-      const inside = part.slice(isNot ? 2 : 1, -1).replaceAll(/[\\\]^]/g, String.raw`\$&`);
-      return `[${isNot ? '^' : ''}${inside}]`;
-    }
-    return part.replaceAll(/[$()*+./?[\\\]^{|}-]/g, String.raw`\$&`);
-  });
-  return new RegExp(`^(?:${source})$`);
 }
 
 /** Packages that every system of the family has, or may have: who leaves out most of them leaves out everything. */

@@ -1,5 +1,6 @@
 import type { Outcome, SystemPort } from '../system-port.ts';
-import { type Distribution, globOf, matches, PROBES } from './apt-origins.ts';
+import { globOf } from '../linux/glob.ts';
+import { type Distribution, matches, PROBES } from './apt-origins.ts';
 import { isSecurity, type Release } from './apt-releases.ts';
 import { listIfThere, readIfThere } from '../linux/if-there.ts';
 

@@ -86,6 +86,17 @@ describe('settings', () => {
     expect(await on('')).toBe('unknown');
   });
 
+  test('what waits for a shutdown says nothing by its runs', async () => {
+    const at = (ActiveState: string, value = 'true') =>
+      read({
+        ...off(`Unattended-Upgrade::InstallOnShutdown "${value}";\n`),
+        units: { 'unattended-upgrades.service': { LoadState: 'loaded', ActiveState, UnitFileState: 'enabled' } },
+      });
+    expect((await at('inactive')).state).toBe('failed');
+    expect((await at('active')).state).toBe('unknown');
+    expect((await at('inactive', 'false')).state).toBe('passed');
+  });
+
   test('an expression that is not understood is not known', async () => {
     expect((await read(off('Unattended-Upgrade::Package-Blacklist:: "(?P<x>.*)";\n'))).state).toBe('unknown');
   });

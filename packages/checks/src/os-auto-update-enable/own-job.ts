@@ -1,6 +1,7 @@
 import { readFileFacts } from '../linux/file-facts.ts';
+import { isCronStarted, TABLE_NAME } from '../linux/cron.ts';
 import { listIfThere, readIfThere } from '../linux/if-there.ts';
-import { showUnits } from '../linux/systemd.ts';
+import { commandsOf } from '../linux/shell-commands.ts';
 import type { Outcome, SystemPort } from '../system-port.ts';
 import { latest } from './timers.ts';
 
@@ -13,17 +14,12 @@ export interface OwnJob {
   readonly isRecorded: boolean;
 }
 
-/** Programs that start such jobs. */
-const STARTERS = ['cron.service', 'crond.service', 'cronie.service', 'anacron.timer'];
-const STARTS = ['enabled', 'enabled-runtime', 'static', 'alias', 'generated'];
 /** Scripts that run at least once a week, and tables with a person in them; one without. */
 const SCRIPT_FOLDERS = ['/etc/cron.hourly', '/etc/cron.daily', '/etc/cron.weekly'];
 const TABLES = '/etc/cron.d';
 const MAIN_TABLE = '/etc/crontab';
 const CRON_APT = '/etc/cron-apt/action.d';
 const ROOTS_TABLE = '/var/spool/cron/crontabs/root';
-/** Cron passes over files of other names, such as update.sh. */
-const NAME = /^[A-Za-z0-9_-]+$/;
 /** What changes when a timer is turned off. */
 export const TIMERS = '/etc/systemd/system/timers.target.wants';
 /** At some hour of some days of the week, in every week; who it runs as. */
@@ -34,17 +30,14 @@ const EVERY_WEEK = /^\s*(?:@(?:hourly|daily|midnight|weekly)|\S+\s+\S+\s+\*\s+\*
  * @returns null where none is found
  */
 export async function findOwnJob(system: SystemPort): Promise<Outcome<OwnJob | null>> {
-  const starters = await showUnits(system, STARTERS, ['ActiveState', 'UnitFileState']);
-  if (!starters.ok) return starters;
-  const isStarted = [...starters.value.values()].some(
-    (unit) => unit['ActiveState'] === 'active' && STARTS.includes(unit['UnitFileState'] ?? ''),
-  );
-  if (!isStarted) return { ok: true, value: null };
+  const isStarted = await isCronStarted(system);
+  if (!isStarted.ok) return isStarted;
+  if (!isStarted.value) return { ok: true, value: null };
   const found: { path: string; commands: readonly (readonly string[])[] }[] = [];
   for (const folder of [...SCRIPT_FOLDERS, TABLES]) {
     const names = await listIfThere(system, folder);
     if (!names.ok) return names;
-    for (const name of names.value.filter((one) => NAME.test(one))) {
+    for (const name of names.value.filter((one) => TABLE_NAME.test(one))) {
       const path = `${folder}/${name}`;
       const text = await readIfThere(system, path);
       if (!text.ok) return text;
@@ -77,7 +70,7 @@ async function readCronApt(system: SystemPort): Promise<Outcome<readonly (readon
   const names = await listIfThere(system, CRON_APT);
   if (!names.ok) return names;
   const commands: (readonly string[])[] = [];
-  for (const name of names.value.filter((one) => NAME.test(one))) {
+  for (const name of names.value.filter((one) => TABLE_NAME.test(one))) {
     const file = await readIfThere(system, `${CRON_APT}/${name}`);
     if (!file.ok) return file;
     const lines = (file.value ?? '').split('\n').filter((line) => !/^\s*(?:#|$)/.test(line));
@@ -100,23 +93,6 @@ function fromTable(text: string | null, hasPerson: boolean): string {
       return rest.startsWith('root') ? [rest.replace(/^root\s+/, '')] : [];
     })
     .join('\n');
-}
-
-/** Words that may stand before a command and are none of it. */
-const BEFORE = /^(?:if|then|else|do|while|!|exec|time|nice|ionice|env|chronic|sudo|flock|-\S*|\d+|\w+=\S*)$/;
-
-/** The words of each command of a script, from its program on. */
-export function commandsOf(text: string): readonly (readonly string[])[] {
-  return text
-    .replaceAll(/\\\r?\n/g, ' ')
-    .split('\n')
-    .filter((line) => !/^\s*#/.test(line))
-    .flatMap((line) => line.split(/&&|\|\||[;|&(){}]/))
-    .map((command) => {
-      const words = command.trim().split(/\s+/);
-      const from = words.findIndex((word) => !BEFORE.test(word));
-      return from < 0 ? [] : words.slice(from);
-    });
 }
 
 function programOf([path = '']: readonly string[]): string {

@@ -2,7 +2,8 @@ import { say } from '@vestibule/contracts';
 import { readFileFacts } from '../linux/file-facts.ts';
 import { showLoadedUnits, type UnitProperties } from '../linux/systemd.ts';
 import type { Outcome, SystemPort } from '../system-port.ts';
-import { commandsOf, isApt, isUpgrader, type OwnJob, TIMERS } from './own-job.ts';
+import { commandsOf } from '../linux/shell-commands.ts';
+import { isApt, isUpgrader, type OwnJob, TIMERS } from './own-job.ts';
 import { latest, timerObstacle } from './timers.ts';
 
 const OF_TIMERS = ['Names', 'Unit', 'FragmentPath', 'DropInPaths', 'ActiveState', 'NeedDaemonReload'];

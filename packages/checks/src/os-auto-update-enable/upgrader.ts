@@ -1,9 +1,10 @@
 import { say } from '@vestibule/contracts';
 import { readFileFacts } from '../linux/file-facts.ts';
 import { listIfThere, readIfThere } from '../linux/if-there.ts';
+import { showUnits } from '../linux/systemd.ts';
 import type { Outcome, SystemPort } from '../system-port.ts';
-import type { AptSettings } from './apt-configuration.ts';
-import { findObstacleOfHooks } from './apt-hooks.ts';
+import type { AptConfiguration, AptSettings } from './apt-configuration.ts';
+import { findObstacleOfHooks, YES } from './apt-hooks.ts';
 import { leavesOutMost, runsOnSomeDay } from './apt-origins.ts';
 import { arePackagesOwn } from './package-files.ts';
 
@@ -13,12 +14,30 @@ export const UPGRADER = '/usr/bin/unattended-upgrade';
 /** A company holds some packages that it tests first; with more than half on hold, holes stay open. */
 const MOST_HELD = 0.5;
 
+const AT_SHUTDOWN = 'unattended-upgrade::installonshutdown';
+const OF_SHUTDOWN = 'unattended-upgrades.service';
+
+/**
+ * With this setting every run ends at once, and says that it went well: what installs is a service that waits for the computer
+ * to be shut down. Of that there is no record.
+ */
+async function findObstacleOfShutdown(system: SystemPort, values: AptConfiguration): Promise<Outcome<string | null>> {
+  if (!YES.test(values.get(AT_SHUTDOWN) ?? '')) return { ok: true, value: null };
+  const units = await showUnits(system, [OF_SHUTDOWN], ['ActiveState']);
+  if (!units.ok) return units;
+  if (units.value.get(OF_SHUTDOWN)?.['ActiveState'] !== 'active') {
+    return obstacle(say('They wait for a shutdown, and {name} does not run', { name: OF_SHUTDOWN }));
+  }
+  const detail = say('Updates are installed when the computer is shut down. There is no record of it.');
+  return { ok: false, reason: 'unexpected-output', detail };
+}
+
 /** What keeps the program that installs from having an effect, whoever starts it. */
 export async function findObstacleOfUpgrader(
   system: SystemPort,
   { values, lists }: AptSettings,
 ): Promise<Outcome<string | null>> {
-  const [upgrader, cannot, own, hooks, held] = await Promise.all([
+  const [upgrader, cannot, own, hooks, held, shutdown] = await Promise.all([
     readFileFacts(system, [UPGRADER]),
     findMissingPart(system),
     arePackagesOwn(system, [
@@ -27,6 +46,7 @@ export async function findObstacleOfUpgrader(
     ]),
     findObstacleOfHooks(system, values, lists),
     shareOfHeld(system),
+    findObstacleOfShutdown(system, values),
   ]);
   if (!upgrader.ok) return upgrader;
   const mode = upgrader.value.get(UPGRADER)?.mode;
@@ -47,6 +67,7 @@ export async function findObstacleOfUpgrader(
   if (!hooks.ok || hooks.value !== null) return hooks;
   if (!held.ok) return held;
   if (held.value > MOST_HELD) return obstacle('Nearly all packages are left out');
+  if (!shutdown.ok || shutdown.value !== null) return shutdown;
   const isNearlyNothing = leavesOutMost(lists);
   if (isNearlyNothing === null) {
     return {

@@ -109,6 +109,11 @@ test.each([
   ],
   ['/etc/inittab', '1:2345:respawn:/sbin/agetty --autologin nadia tty1 linux\n', 'failed'],
   ['/etc/inittab', '1:2345:respawn:/sbin/agetty tty1 linux\n#2:x:respawn:/sbin/agetty -a x\n', 'passed'],
+  ['/etc/cron.d/x', '@reboot root setsid sh -c "exec bash </dev/tty8 >/dev/tty8 2>&1"\n', 'failed'],
+  ['/etc/cron.d/x', '*/5 * * * * root openvt -c 9 -- bash\n', 'failed'],
+  ['/etc/crontab', '@reboot root agetty --autologin nadia tty9\n', 'failed'],
+  ['/etc/cron.d/x', '# @reboot root openvt -c 9 -- bash\n@daily root echo hi > /dev/tty1\n', 'passed'],
+  ['/etc/cron.d/x', '@reboot nadia startx\n', 'unknown'],
   ['/etc/conf.d/agetty.tty1', 'agetty_options="--autologin nadia --noclear"\n', 'failed'],
   ['/etc/conf.d/agetty', 'agetty_options="--noclear"\n', 'passed'],
 ])('%s with %j: %s', async (path, text, expected) => {

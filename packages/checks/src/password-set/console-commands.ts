@@ -101,6 +101,11 @@ export function commandSignsIn(command: string): boolean | null {
   return wordsSignIn(wordsOf(command));
 }
 
+/** The same of a line of shell. */
+export function lineSignsIn(line: string): boolean | null {
+  return partsSignIn(line, wordsSignIn);
+}
+
 function wordsOf(command: string): readonly string[] {
   return (command.replace(/^[-@:+!|\s]+/, '').match(/"[^"]*"|'[^']*'|\S+/g) ?? []).map((word) =>
     word.replace(/^(["'])(.*)\1$/s, '$2'),

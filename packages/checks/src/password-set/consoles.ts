@@ -1,9 +1,10 @@
 import { say } from '@vestibule/contracts';
 import type { SystemPort } from '../system-port.ts';
 import type { Finding } from './display-managers.ts';
-import { commandSignsIn, unitSignsIn } from './console-commands.ts';
+import { commandSignsIn, lineSignsIn, unitSignsIn } from './console-commands.ts';
 import { worst } from './console-programs.ts';
 import { signsInAsLoaded } from './loaded-units.ts';
+import { listCronLines } from '../linux/cron.ts';
 import { listIfThere, readIfThere } from '../linux/if-there.ts';
 
 /** Where an administrator puts units; of each the whole is read. */
@@ -21,7 +22,7 @@ const OPENRC_FOLDER = '/etc/conf.d';
 
 /** Text consoles, and sessions that a unit opens on one, that ask no one anything. */
 export async function lookAtConsoles(system: SystemPort): Promise<Finding> {
-  for (const look of [lookAtUnits, lookAtWanted, lookAtInittab, lookAtOpenrc]) {
+  for (const look of [lookAtUnits, lookAtWanted, lookAtInittab, lookAtOpenrc, lookAtCron]) {
     const found = await look(system);
     if (!found.ok || found.value !== null) return found;
   }
@@ -131,6 +132,15 @@ async function lookAtOpenrc(system: SystemPort): Promise<Finding> {
       `${OPENRC_FOLDER}/${name}`,
       worst(options.map(([, words]) => commandSignsIn(`agetty ${words}`))),
     );
+    if (!found.ok || found.value !== null) return found;
+  }
+  return NOTHING;
+}
+
+/** What cron starts may hand a console to a shell as well. */
+async function lookAtCron(system: SystemPort): Promise<Finding> {
+  for (const { path, command } of await listCronLines(system)) {
+    const found = findingOf(path, lineSignsIn(command));
     if (!found.ok || found.value !== null) return found;
   }
   return NOTHING;

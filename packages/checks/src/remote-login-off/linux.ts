@@ -12,6 +12,7 @@ import { readListeners } from './listening-ports.ts';
 import { type LoginUnit, readLoginUnits } from './loaded-units.ts';
 import { isLoginPort, LOGIN_PROGRAMS, REMOTE_LOGIN_UNITS } from './login-programs.ts';
 import { readOpenDoors } from './open-doors.ts';
+import { readOtherStarts } from './other-starts.ts';
 import { isSshForThisComputer, SSH_PROGRAMS, startsOpenSsh } from './ssh-for-this-computer.ts';
 import { isKeptFromStarting, OF_CONDITIONS } from './start-conditions.ts';
 
@@ -21,8 +22,10 @@ const INACTIVE = ['inactive', 'failed'];
 /** Static units are started by others: those that do are looked at. Anything else, also what is not understood, may start with the system. */
 const STAYS_OFF = ['disabled', 'masked', 'static', ''];
 const SSH_UNITS = ['ssh.service', 'sshd.service'];
-/** The most that a fact may name. */
+/** The most that a fact may name, and how long. */
 const MOST = 20;
+const LONGEST = 100;
+const STARTS_LATER = { isOn: false, startsWithSystem: true, isUnmanaged: true };
 
 export const linuxRemoteLogin: FactReader = {
   facts: 'remoteLogin',
@@ -70,6 +73,8 @@ export const linuxRemoteLogin: FactReader = {
     const closed = [...(isSshClosed ? ssh : []), ...(loaded.ok ? loaded.value.closedSockets : [])];
     const services = [...found.filter(({ name }) => !closed.includes(name)), ...(sharing.ok ? sharing.value : [])];
     const programs = LOGIN_PROGRAMS.filter((program) => !isSshClosed || !SSH_PROGRAMS.includes(program));
+    const later = await readOtherStarts(system);
+    services.push(...later.found.map((name) => ({ name: name.slice(0, LONGEST), ...STARTS_LATER })));
     const stray = [
       ...programs.filter((program) => isRunning(processes.value, [program])),
       ...(listeners.ok ? [...new Set(listeners.value.map(({ port }) => port))] : [])
@@ -99,13 +104,14 @@ export const linuxRemoteLogin: FactReader = {
     }
     // What is found open is known; that all is closed takes every answer.
     if (open.length === 0 && !loaded.ok) return unavailableBecause(system, SOURCE, loaded);
-    if (open.length === 0 && loaded.ok && loaded.value.doubt !== null)
+    const doubt = (loaded.ok ? loaded.value.doubt : null) ?? later.doubt;
+    if (open.length === 0 && doubt !== null)
       return unavailable(
         system,
         SOURCE,
         'unexpected-output',
         say('A program for anyone who connects is started by {name}. Whether it lets people sign in is not known.', {
-          name: loaded.value.doubt,
+          name: doubt,
         }),
       );
     if (open.length === 0 && !listeners.ok) return unavailableBecause(system, SOURCE, listeners);

@@ -60,7 +60,7 @@ export const usbStorageBlocked: CheckDefinition<UsbStorageFact, Record<string, n
     stillLoadedWhy: 'A driver is still loaded. Remove USB drives, then restart the computer.',
     guardWhy:
       'USBGuard decides about USB devices here, and only an administrator can read its rules: “sudo usbguard list-rules”. Show this to your I.T. department.',
-    wanted: 'Both drivers for USB drives blocked: usb-storage and uas',
+    wanted: 'The drivers for USB drives cannot be loaded: usb-storage, and uas, which needs it',
     foundBlocked: 'The drivers for USB drives are blocked, and none is loaded',
     foundLoaded: 'Blocked, but a driver for USB drives is still loaded',
     foundPartly: 'Only one of the two drivers, usb-storage and uas, is blocked',

@@ -6,6 +6,7 @@ import type { Outcome, SystemPort } from '../system-port.ts';
 import type { UsbStorageFact } from './definition.ts';
 import { type KernelLine, readKernelLine } from './kernel-line.ts';
 import { type LoadedByName, readLoadedByName } from './loaded-by-name.ts';
+import { matchesGlob } from '../linux/glob.ts';
 import { listIfThere } from '../linux/if-there.ts';
 
 const SOURCE = 'modprobe.d';
@@ -17,7 +18,8 @@ const LASTING_FOLDERS = [CONFIGURATION_FOLDER, '/usr/local/lib/modprobe.d', '/us
 /** What stands here is gone after a restart, and until then hides files of the same name. */
 const PASSING_FOLDER = '/run/modprobe.d';
 const LONGEST_RULE = 120;
-const DOES_NOTHING = /^(?:\/usr)?\/bin\/(?:false|true)$/;
+/** Loads nothing, whatever is said besides. */
+const DOES_NOTHING = /^(?:\/usr)?\/bin\/(?:(?:false|true)|echo(?: [\w ,.:'"-]*)?)$/;
 
 export const linuxUsbStorage: FactReader = {
   facts: 'usbStorage',
@@ -69,13 +71,12 @@ export const linuxUsbStorage: FactReader = {
 
 /** Every line of the configuration that lasts; a file of the passing folder is understood only if it is not about this. */
 async function readLines(system: SystemPort): Promise<Outcome<readonly string[]>> {
-  const seen = new Set<string>();
-  const lines: string[] = [];
+  const byName = new Map<string, readonly string[]>();
   for (const folder of [PASSING_FOLDER, ...LASTING_FOLDERS]) {
     const names = await listIfThere(system, folder);
     if (!names.ok) return names;
     for (const name of names.value.filter((file) => file.endsWith('.conf'))) {
-      if (seen.has(name) && folder !== PASSING_FOLDER) continue;
+      if (byName.has(name) && folder !== PASSING_FOLDER) continue;
       const file = await system.readFile(`${folder}/${name}`);
       if (!file.ok) return file;
       const own = linesOf(file.value);
@@ -84,11 +85,12 @@ async function readLines(system: SystemPort): Promise<Outcome<readonly string[]>
           return notUnderstood(`${folder}/${name}`);
         continue;
       }
-      seen.add(name);
-      lines.push(...own);
+      byName.set(name, own);
     }
   }
-  return { ok: true, value: lines };
+  // As kmod reads them: by their names, whatever folder they are in.
+  const names = [...byName.keys()].toSorted((one, other) => (one < other ? -1 : 1));
+  return { ok: true, value: names.flatMap((name) => byName.get(name) ?? []) };
 }
 
 function notUnderstood(path: string): Extract<Outcome<never>, { ok: false }> {
@@ -106,7 +108,12 @@ function linesOf(text: string): readonly string[] {
     .split(/\r?\n/)
     .map((line) => line.trim())
     .filter((line) => line !== '' && !line.startsWith('#'))
-    .map((line) => line.replace(/^(\S+\s+)(\S+)/, (_, word: string, name: string) => word + name.replaceAll('-', '_')));
+    .map((line) => line.replace(/^(\S+\s+)(\S+)/, (_, word: string, name: string) => word + withUnderscores(name)));
+}
+
+/** What stands in brackets stays: it is a choice of letters. */
+function withUnderscores(name: string): string {
+  return name.replaceAll(/\[[^\]]*\]|-/g, (found) => (found === '-' ? '_' : found));
 }
 
 interface Rules {
@@ -130,18 +137,17 @@ function loadingBy(lines: readonly string[], { always, listed }: KernelLine): Ru
   if (along !== undefined) return along;
   const all = DRIVERS.map((driver) => ({
     driver,
-    commands: commandsFor(lines, driver),
+    command: commandFor(lines, driver),
     isListed: listed.has(driver) || lines.some((line) => new RegExp(`^blacklist\\s+${driver}$`).test(line)),
   }));
-  for (const { driver, commands } of all) {
-    const command = commands.find((one) => !DOES_NOTHING.test(one.trim()));
-    if (command !== undefined) return `install ${driver} ${command}`;
+  for (const { driver, command } of all) {
+    if (command !== null && !DOES_NOTHING.test(command.trim())) return `install ${driver} ${command}`;
   }
   const [storage, uas] = all;
   // Without usb_storage no drive works: uas needs it, and its own loading fails with it.
-  if (storage !== undefined && storage.commands.length > 0) return { loading: 'blocked', isByBlacklist: false };
+  if (storage !== undefined && storage.command !== null) return { loading: 'blocked', isByBlacklist: false };
   // A blacklist keeps a driver from being loaded for a device, but not for another driver.
-  const uasIsOut = uas !== undefined && (always.has('uas') || uas.isListed || uas.commands.length > 0);
+  const uasIsOut = uas !== undefined && (always.has('uas') || uas.isListed || uas.command !== null);
   if (storage?.isListed === true) return { loading: uasIsOut ? 'blocked' : 'partly', isByBlacklist: true };
   return { loading: uasIsOut ? 'partly' : 'open', isByBlacklist: false };
 }
@@ -149,15 +155,16 @@ function loadingBy(lines: readonly string[], { always, listed }: KernelLine): Ru
 /** Whether a rule for another module may load the driver with it, which neither a blacklist nor a look at devices stops. */
 function takesItAlong(line: string): boolean {
   const [, module = '', rest = ''] = /^(?:install|softdep|weakdep)\s+(\S+)\s+(.*)$/.exec(line) ?? [];
-  return !DRIVERS.some((driver) => driver === module) && /\b(?:usb[-_]storage|uas)\b/.test(rest);
+  return !DRIVERS.some((driver) => matchesGlob(driver, module)) && /\b(?:usb[-_]storage|uas)\b/.test(rest);
 }
 
-/** Commands that take the place of loading a driver. */
-function commandsFor(lines: readonly string[], driver: string): readonly string[] {
-  return lines.flatMap((line) => {
-    const [, name, command] = /^install\s+(\S+)\s+(.*)$/.exec(line) ?? [];
-    return name === driver && command !== undefined && !loadsIt(command, driver) ? [command] : [];
-  });
+/** The command that takes the place of loading a driver: of several kmod takes the first. Null where it loads it after all. */
+function commandFor(lines: readonly string[], driver: string): string | null {
+  for (const line of lines) {
+    const [, pattern = '', command] = /^install\s+(\S+)\s+(.*)$/.exec(line) ?? [];
+    if (command !== undefined && matchesGlob(driver, pattern)) return loadsIt(command, driver) ? null : command;
+  }
+  return null;
 }
 
 /** `modprobe --ignore-install usb-storage`: what would have happened without a rule. */

@@ -26,11 +26,29 @@ test.each([
   ['install usb-storage /sbin/modprobe --ignore-install usbhid', 'unknown'],
   ['install usb-storage /sbin/modprobe -r -i usb-storage', 'unknown'],
   ['install usb-storage /bin/false || /sbin/modprobe --ignore-install usb-storage', 'unknown'],
-  ['install usb-storage /bin/false\ninstall usb-storage /opt/load', 'unknown'],
+  ['install usb-storage /bin/false\ninstall usb-storage /opt/load', 'passed'],
+  ['install usb-storage /opt/load\ninstall usb-storage /bin/false', 'unknown'],
+  ['install usb-storage modprobe -i usb-storage\ninstall usb-storage /bin/false', 'failed'],
+  ['install usb[_]storage /bin/echo not allowed', 'passed'],
+  ['install usb[-]storage /bin/false', 'failed'],
+  ['install usb[!-]storage /bin/false', 'passed'],
+  ['install usb* /bin/false', 'passed'],
+  ['install ua? /bin/false', 'failed'],
+  ['install usb?torage /bin/false', 'failed'],
+  ['install usb[z-a]storage /bin/false', 'failed'],
+  ['install usb-storage /bin/echo no > /dev/null; modprobe usb-storage', 'unknown'],
   ['blacklist usb-storage\ninstall uas /bin/true', 'passed'],
   ['blacklist usb-storage # and more\nblacklist uas', 'failed'],
 ])('%j: %s', async (text, state) => {
   expect(await withLines(text)).toBe(state);
+});
+
+test('of several files the first by its name counts, whatever folder it is in', async () => {
+  const loads = 'install usb-storage /sbin/modprobe --ignore-install usb-storage\n';
+  const blocks = 'install usb-storage /bin/false\n';
+  expect(await stateOf({ '/etc/modprobe.d/usb.conf': blocks, '/usr/lib/modprobe.d/a.conf': loads })).toBe('failed');
+  expect(await stateOf({ '/etc/modprobe.d/usb.conf': loads, '/usr/lib/modprobe.d/a.conf': blocks })).toBe('passed');
+  expect(await stateOf({ '/etc/modprobe.d/a.conf': loads, '/usr/lib/modprobe.d/a.conf': blocks })).toBe('failed');
 });
 
 const LISTED = { '/etc/modprobe.d/usb.conf': 'blacklist usb-storage\nblacklist uas\n' };

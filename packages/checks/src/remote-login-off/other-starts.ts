@@ -1,0 +1,109 @@
+import { listCronLines } from '../linux/cron.ts';
+import { parseIni } from '../linux/ini-file.ts';
+import { commandsOf as shellCommandsOf } from '../linux/shell-commands.ts';
+import type { SystemPort } from '../system-port.ts';
+import { calledAs, isLoginProgram, mayStartOthers, namesLogin, servedBy } from './login-programs.ts';
+import { findServers } from './own-units.ts';
+
+const AUTOSTART = '/etc/xdg/autostart';
+const USER_UNITS = '/etc/systemd/user';
+/** What a desktop asks before it starts an entry: whether it does is then not known. */
+const CONDITIONS = ['OnlyShowIn', 'NotShowIn', 'TryExec', 'AutostartCondition'];
+
+interface Start {
+  readonly name: string;
+  /** A line of shell. */
+  readonly command: string;
+  /** It starts only where something else holds. */
+  readonly isConditional?: boolean;
+  /** It runs every so often: most scripts that do, and that may not be read, keep the computer tidy. */
+  readonly isPeriodic?: boolean;
+}
+
+/** Files that start a server for signing in, and one of which that cannot be told. */
+export interface OtherStarts {
+  readonly found: readonly string[];
+  readonly doubt: string | null;
+}
+
+/**
+ * What starts with the computer, or when the person signs in, and is no unit of the system: tables of cron, entries that
+ * desktops start, and the person's own units. What may not be read is not seen.
+ */
+export async function readOtherStarts(system: SystemPort): Promise<OtherStarts> {
+  const { home } = system.user;
+  const lines = await listCronLines(system);
+  const starts: readonly Start[] = [
+    ...lines.map(({ path, command, isAtStart }) => ({ name: path, command, isPeriodic: !isAtStart })),
+    ...(await listAutostart(system, [`${home}/.config/autostart`, AUTOSTART])),
+    ...(await listUserUnits(system, [`${home}/.config/systemd/user`, USER_UNITS])),
+  ];
+  const servers = starts.filter(({ command }) => startsServer(command));
+  const others = starts
+    .filter((start) => !servers.includes(start))
+    .flatMap((start) => shellCommandsOf(start.command).map((words) => ({ ...start, ...asOfUnit(words) })));
+  const { found, unknown } = await findServers(system, others);
+  const all = [...servers, ...found];
+  return {
+    found: [...new Set(all.filter(({ isConditional }) => isConditional !== true).map(({ name }) => name))],
+    doubt:
+      [
+        ...all.filter(({ isConditional }) => isConditional === true),
+        ...unknown.filter(({ isPeriodic }) => isPeriodic !== true),
+      ][0]?.name ?? null,
+  };
+}
+
+function startsServer(line: string): boolean {
+  return shellCommandsOf(line).some((words) => {
+    const [program = '', ...rest] = words.map((word) => word.replaceAll(/["']/g, ''));
+    const command = [program, ...rest].join(' ');
+    const name = calledAs(program, command);
+    return isLoginProgram(name) || servedBy(command) === 'a shell' || (mayStartOthers(name) && namesLogin(command));
+  });
+}
+
+/** As systemctl shows a command. */
+function asOfUnit(words: readonly string[]): { readonly command: string; readonly isActive: false } {
+  return { command: `{ path=${words[0] ?? ''} ; argv[]=${words.join(' ')} ; ignore_errors=no }`, isActive: false };
+}
+
+/** A file of the person's hides the one of its name that is for everyone. */
+async function listAutostart(system: SystemPort, folders: readonly string[]): Promise<readonly Start[]> {
+  const starts = new Map<string, Start | null>();
+  for (const folder of folders) {
+    const names = await system.listFolder(folder);
+    for (const name of names.ok ? names.value.filter((one) => one.endsWith('.desktop')) : []) {
+      const file = await system.readFile(`${folder}/${name}`);
+      if (!starts.has(name)) starts.set(name, file.ok ? startOf(`${folder}/${name}`, file.value) : null);
+    }
+  }
+  return [...starts.values()].filter((start) => start !== null);
+}
+
+function startOf(name: string, text: string): Start | null {
+  const entry = parseIni(text).groups.get('desktop entry');
+  const valueOf = (key: string) => entry?.get(key.toLowerCase())?.value ?? '';
+  if (valueOf('Hidden') === 'true' || valueOf('X-GNOME-Autostart-enabled') === 'false') return null;
+  return { name, command: valueOf('Exec'), isConditional: CONDITIONS.some((key) => valueOf(key) !== '') };
+}
+
+/** Units that start when the person signs in, or with the computer where they linger. */
+async function listUserUnits(system: SystemPort, folders: readonly string[]): Promise<readonly Start[]> {
+  const starts: Start[] = [];
+  for (const folder of folders) {
+    const names = await system.listFolder(folder);
+    for (const target of names.ok ? names.value.filter((one) => /\.(?:wants|requires)$/.test(one)) : []) {
+      const wanted = await system.listFolder(`${folder}/${target}`);
+      for (const unit of wanted.ok ? wanted.value.filter((one) => one.endsWith('.service')) : []) {
+        const name = `${folder}/${target}/${unit}`;
+        const file = await system.readFile(name);
+        const commands = [
+          ...(file.ok ? file.value : '').matchAll(/^\s*ExecStart(?:Pre|Post)?\s*=[-@:+!|\s]*(\S.*)$/gm),
+        ];
+        starts.push(...commands.map(([, command = '']) => ({ name, command })));
+      }
+    }
+  }
+  return starts;
+}
