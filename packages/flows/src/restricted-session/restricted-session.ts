@@ -30,8 +30,6 @@ interface RestrictedSessionContext extends RestrictedSessionInput {
   readonly session: RestrictedSession | null;
   readonly confirmed: ConfirmedSession | null;
   readonly failure: StepFailure | null;
-  /** In a row in which the server did not answer. */
-  readonly unanswered: number;
 }
 
 /** Where every error of a restricted session leads (specification, section 4). */
@@ -65,15 +63,12 @@ export const restrictedSessionMachine = setup({
     ),
   },
   guards: {
-    isTriedAgain: ({ context }) => isTriedAgain(given(context.failure), context.unanswered),
+    isTriedAgain: ({ context }) => isTriedAgain(given(context.failure)),
     isBlocked: ({ context: { failure } }) =>
       ['device-blocked', 'device-not-approved', 'account-disabled'].includes(failure?.kind ?? ''),
   },
   actions: {
-    keepFailure: assign(({ context, event }) => {
-      const failure = failureOf('error' in event ? event['error'] : null);
-      return { failure, unanswered: failure.kind === 'unreachable' ? context.unanswered + 1 : 0 };
-    }),
+    keepFailure: assign(({ event }) => ({ failure: failureOf('error' in event ? event['error'] : null) })),
     logFailure: ({ context: { ports, failure } }) =>
       ports.log.write('restricted-session', failure?.kind === 'client' ? failure.code : (failure?.kind ?? '')),
     tellFailure: sendParent(
@@ -91,7 +86,6 @@ export const restrictedSessionMachine = setup({
     session: null,
     confirmed: null,
     failure: null,
-    unanswered: 0,
   }),
   initial: 'beginning',
   states: {

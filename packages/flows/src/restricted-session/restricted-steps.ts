@@ -31,19 +31,13 @@ export async function getRestrictedSessionData(
   return result.ok ? { ok: true, value: result.value.config } : result;
 }
 
-/** Whether another try may help: no answer, a server in trouble or too busy, or a client that failed (record 25, S4.087). */
-function isPassing(failure: StepFailure): boolean {
+/**
+ * Whether another try follows, without end: no answer, a server in trouble or too busy, and a client that fails do not say
+ * that the session is over (record 25, S4.087, S8.027).
+ */
+export function isTriedAgain(failure: StepFailure): boolean {
   if (failure.kind !== 'unreachable') return failure.kind === 'client';
   return failure.status === undefined || failure.status === 429 || failure.status >= 500;
-}
-
-/**
- * Whether another try follows. A server that restarts is waited for; one that stays away has ended the session like any
- * other error (S4.087). The extension is asked again without end (S8.027).
- * @param failures in a row without an answer of the server, this one included
- */
-export function isTriedAgain(failure: StepFailure, failures: number): boolean {
-  return isPassing(failure) && (failure.kind !== 'unreachable' || failures <= LIMITS.deviceCheckRetries);
 }
 
 export async function getCreateRestrictedSessionParameters({ client }: Ports): Promise<StepResult<SessionParameters>> {

@@ -42,8 +42,6 @@ interface StatusLoopContext extends StatusLoopInput {
   /** Whether this round has already asked again after its upload. */
   readonly hasUploaded: boolean;
   readonly failure: StepFailure | null;
-  /** In a row in which the server did not answer. */
-  readonly unanswered: number;
 }
 
 /** A config that cannot be worked with is an error of the restricted session (specification, section 8). */
@@ -90,15 +88,12 @@ export const statusLoopMachine = setup({
     hasResult: ({ context }) => context.result !== null,
     isDue: ({ context: { collected, uploadedHash, collections, isForced } }) =>
       isForced || collected?.importantDataHash !== uploadedHash || collections === LIMITS.forcedUploadOnCollection,
-    isTriedAgain: ({ context }) => isTriedAgain(given(context.failure), context.unanswered),
+    isTriedAgain: ({ context }) => isTriedAgain(given(context.failure)),
     isBlocked: ({ context }) =>
       context.failure?.kind === 'device-blocked' || context.failure?.kind === 'account-disabled',
   },
   actions: {
-    keepFailure: assign(({ context, event }) => {
-      const failure = failureOf('error' in event ? event.error : null);
-      return { failure, unanswered: failure.kind === 'unreachable' ? context.unanswered + 1 : 0 };
-    }),
+    keepFailure: assign(({ event }) => ({ failure: failureOf('error' in event ? event.error : null) })),
     keepUnusable: assign({ failure: UNUSABLE }),
     logFailure: ({ context: { ports, failure } }) =>
       ports.log.write('status-loop', failure?.kind === 'client' ? failure.code : (failure?.kind ?? '')),
@@ -134,7 +129,6 @@ export const statusLoopMachine = setup({
     isForced: false,
     hasUploaded: false,
     failure: null,
-    unanswered: 0,
   }),
   initial: 'gettingConfig',
   on: {
@@ -176,7 +170,7 @@ export const statusLoopMachine = setup({
       invoke: {
         src: 'getCheckResult',
         input: ({ context }) => context,
-        onDone: { target: 'told', actions: assign({ result: ({ event }) => event.output, unanswered: 0 }) },
+        onDone: { target: 'told', actions: assign({ result: ({ event }) => event.output }) },
         onError: { target: 'failed', actions: 'keepFailure' },
       },
     },
