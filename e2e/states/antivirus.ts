@@ -87,6 +87,8 @@ const change = (name: string, value: string): How => told(`sed -i 's#^${name} .*
 const TOLD: readonly State[] = [
   state('pfpp', 'ClamAV: it only reports what it finds', change('OnAccessPrevention', 'no')),
   state('pppp', 'ClamAV: a folder of the person’s is left out', add('OnAccessExcludePath /home/nadia/.cache')),
+  state('pfpp', 'ClamAV: the person’s documents are left out', add('OnAccessExcludePath /home/nadia/Documents')),
+  state('pppp', 'ClamAV: a folder of a database is left out', add('OnAccessExcludePath /home/shared/db')),
   state('pfpp', 'ClamAV: the person is left out', add('OnAccessExcludeUname nadia')),
   state('pfpp', 'ClamAV: all people’s folders are left out', add('OnAccessExcludePath /home')),
   state('pfpp', 'ClamAV: an empty folder is watched', change('OnAccessIncludePath', '/var/empty')),

@@ -118,6 +118,11 @@ const APT: readonly State[] = [
     ),
   ),
   unknown('on a day that may be one in another language', apt('Unattended-Upgrade::Update-Days { "Holiday"; };\n')),
+  failed('they wait for a shutdown, and no service does', {
+    ...apt('Unattended-Upgrade::InstallOnShutdown "true";\n'),
+    make: 'systemctl stop unattended-upgrades; systemctl mask --quiet unattended-upgrades',
+    undo: 'systemctl unmask --quiet unattended-upgrades; systemctl start unattended-upgrades',
+  }),
   failed('on days that no week has', apt('Unattended-Upgrade::Update-Days { "7"; "31"; };\n')),
   passed('on Tuesdays and on the first day of the week', apt('Unattended-Upgrade::Update-Days { "Tue"; "0"; };\n')),
   failed('the archive of security is never taken from', {

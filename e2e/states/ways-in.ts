@@ -88,6 +88,16 @@ export const USB_STORAGE: Subject = {
       'modprobe is told to by words of the kernel',
       kernelTold('modprobe.blacklist=usb-storage,uas', 'modprobe.blacklist=usb-storage,uas'),
     ),
+    usb('failed', 'an earlier rule of modprobe loads USB storage, and a later one would not', {
+      files: {
+        '/etc/modprobe.d/usb.conf': BLOCKED,
+        '/etc/modprobe.d/aa.conf':
+          'install usb-storage /sbin/modprobe --ignore-install usb-storage\ninstall uas /sbin/modprobe --ignore-install uas\n',
+      },
+    }),
+    usb('passed', 'a rule of modprobe names both drivers by a pattern, and says why', {
+      ...rules('install usb[_]storage /bin/echo not allowed here\ninstall ua? /bin/echo not allowed here\n'),
+    }),
     usb('failed', 'an empty file hides the rule of a package', {
       files: { '/etc/modprobe.d/vendor.conf': '' },
       make: `printf '${BLOCKED.replaceAll('\n', String.raw`\n`)}' > /usr/lib/modprobe.d/vendor.conf`,
@@ -197,6 +207,13 @@ const screen = (words: string): How => ({
   undo: 'systemctl stop own-screen; systemctl reset-failed own-screen 2>/dev/null || true',
 });
 
+const autostart = (command: string): How => ({
+  files: { '/etc/xdg/autostart/screen.desktop': `[Desktop Entry]\nType=Application\nName=Screen\nExec=${command}\n` },
+});
+const ofThePerson = (command: string): How => ({
+  files: { '/home/nadia/.config/systemd/user/default.target.wants/own.service': `[Service]\nExecStart=${command}\n` },
+});
+
 const TIMER = '/etc/systemd/system/own-start.timer';
 const ONCE = '[Timer]\nOnBootSec=1min\nUnit=ssh.service\n[Install]\nWantedBy=timers.target\n';
 const SYSV = `#!/bin/sh
@@ -263,6 +280,11 @@ export const REMOTE_LOGIN: Subject = {
     login('failed', 'SSH answers this computer and one address more', sshAt('127.0.0.1\nListenAddress 192.0.2.7')),
     ...SOCKETS,
     login('failed', 'the port of a remote desktop is open', ownSocket('3389', '/usr/sbin/cupsd -l')),
+    login('passed', 'desktops start a viewer of remote screens', autostart('vncviewer -listen 0')),
+    login('failed', 'desktops start what shares the screen', autostart('x11vnc -forever -nopw')),
+    login('passed', 'an entry that shares the screen is hidden', autostart('x11vnc -forever\nHidden=true')),
+    login('failed', 'a unit of the person’s starts SSH', ofThePerson('/usr/sbin/sshd -D -p 2222')),
+    login('passed', 'a unit of the person’s says the date', ofThePerson('/bin/date')),
     login('failed', 'a service hands a shell to everyone', servesAs('ncat', '-lk -p 4444 -e /bin/bash')),
     login('passed', 'a program that is many serves pages', servesAs('busybox', 'httpd -f -p 4444')),
     login('failed', 'a program that is many serves telnet', servesAs('busybox', 'telnetd -F -p 4444 -l /bin/sh')),

@@ -28,13 +28,21 @@ what it says ([ADR 51](adr/0051-what-listens-is-heard.md)), and of a socket of o
 or an interpreter without a file is a sign-in; a few programs that only say or keep something are none; any other is unknown, and so is
 a silent port of which no one says whose it is. \`busybox\` and \`toybox\` are what their first word says, and a program that starts others for
 those who connect by a file of its own (\`inetd\`, \`tcpserver\`) is unknown. OpenSSH that answers this computer alone, by its settings or by the words of its unit, is off; of other servers (dropbear) that is not
-looked at. A page is a page: one that carries out what it is sent is *not seen*.
+looked at. A page is a page: one that carries out what it is sent is *not seen*. A server that something else than a unit of the system
+starts fails too: a line of \`/etc/crontab\` or \`/etc/cron.d\`, an entry that desktops start, a unit of the person's own. *Not seen*: crontabs of
+accounts, which only their owners may read, and what a script does that runs every so often.
+
+*UsbStorageBlocked* reads the files of modprobe in the order of their names, as kmod does: of several \`install\` lines for one driver the first
+counts. Without \`usb-storage\` no drive works, since \`uas\` needs it: a rule for it alone blocks both.
 
 *AntiVirusInstalled* means that the files of a product are there, and no more: one that is masked, stopped or never started is
 installed. Whether it works is what *AntiVirusRealtimeProtection* asks. On Linux these products are known: ${[CLAMAV_DAEMON, ...WATCHING_PRODUCTS].map(({ name }) => name).join(', ')}
 and Microsoft Defender. ClamAV protects in real time where \`clamd\` and \`clamonacc\` run, \`OnAccessPrevention\` is on, the person's folder is
-watched and neither it nor the person is left out, and files up to a megabyte are looked at. Of the others it is known that they
+watched and neither it, a folder that is seen in it (such as Documents) nor the person is left out, and files up to a megabyte are looked at. Of the others it is known that they
 run; what they are told, only their maker's console says.
+
+*RmmAgent* and *FciAgentRunning* ask whether the agent's unit runs its program. Whether that program is still the maker's own is *not
+seen*: root could put another in its place.
 
 *RmmAgent* knows these agents. Linux: ${listOf(LINUX_AGENTS)}. Windows: ${listOf(WINDOWS_AGENTS)}. macOS: ${listOf(MACOS_AGENTS)}.
 

@@ -241,7 +241,7 @@ administrators. A model of libpam's own loop is compared with it on made-up rule
 GRUB, systemd-boot, extlinux, syslinux, rEFInd, Limine and others, as far as everyone may read them. A shell or an interpreter
 as \`init\`, a stop in the middle (\`rd.break\`) and a shell for debugging fail. Of words that programs carry out (\`systemd.…\`, \`rd.…\`,
 variables), those are known that start nothing; any other, and an \`init\` that is not known, is unknown. Units that are there to be started: a console that is
-handed to a shell (\`openvt\`, \`</dev/tty3\`, \`StandardInput=tty\`) fails, to a program that is not known is unknown. *Not seen*: words inside
+handed to a shell (\`openvt\`, \`</dev/tty3\`, \`StandardInput=tty\`) fails, to a program that is not known is unknown, and so is it with what cron starts. *Not seen*: words inside
 a kernel's own file or kept by the firmware, and what a script does that a unit starts.
 
 *Firewall on Linux* ([ADR 40](adr/0040-what-a-new-packet-may-do.md)): on is what keeps out most of what could come. Services that the company

@@ -68,6 +68,8 @@ test.each([
   'OnAccessExcludeUname nadia',
   'OnAccessExcludeUID 1000',
   'OnAccessExcludePath /home',
+  'OnAccessExcludePath /home/nadia/Documents',
+  'OnAccessExcludePath /home/nadia/Downloads/',
   'OnAccessExcludePath /',
 ])('who is left out is not protected: %s', async (line) => {
   expect(await withLines(line)).toBe(false);
@@ -78,6 +80,8 @@ test.each([
   'OnAccessExcludeRootUID yes',
   'OnAccessExcludeUID 1001',
   'OnAccessExcludePath /home/nadia/.cache',
+  'OnAccessExcludePath /home/nadia/projects/build',
+  'OnAccessExcludePath /home/shared/db',
 ])('what is left out is not the person’s own: %s', async (line) => {
   expect(await withLines(line)).toBe(true);
 });
@@ -86,6 +90,8 @@ test.each([
   ['ExcludePath ^/proc/', true],
   ['ExcludePath ^/', false],
   ['ExcludePath ^/home/', false],
+  ['ExcludePath /Documents/', false],
+  ['ExcludePath /Documents/old/', true],
   ['ExcludePath .sh$', false],
   ['ExcludePath (', null],
 ])('expressions: %s', async (line, expected) => {

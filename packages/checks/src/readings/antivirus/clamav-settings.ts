@@ -63,7 +63,7 @@ export async function guardsPerson(system: SystemPort, settings: ClamavSettings)
   const includes = [...(flags[1] === true ? [] : all('OnAccessIncludePath')), ...lists.includes].map(folderOf);
   const mounts = all('OnAccessMountPath').map(folderOf);
   const excludes = [...all('OnAccessExcludePath'), ...lists.excludes].map(folderOf);
-  if (excludes.some((path) => holds(path, user.home))) return false;
+  if (excludes.some((path) => holds(path, user.home) || isFolderOfPerson(path, user.home))) return false;
   const isLeftOut = leavesOut(all('ExcludePath'), user.home);
   if (isLeftOut === true) return false;
   const place = await mountOf(system, [user.home, ...includes, ...mounts]);
@@ -104,11 +104,20 @@ function holds(folder: string, path: string): boolean {
   return folder === '/' || path === folder || path.startsWith(`${folder}/`);
 }
 
+/** One that the person sees in their home, such as Documents. What programs hide there, or a folder further down, may be left out. */
+function isFolderOfPerson(path: string, home: string): boolean {
+  return path.startsWith(`${home}/`) && /^[^./][^/]*$/.test(path.slice(home.length + 1));
+}
+
 /** Whether expressions leave out what lies in the person's folder, or what they fetch. */
 function leavesOut(expressions: readonly string[], home: string): boolean | null {
   try {
     const patterns = expressions.map((text) => new RegExp(text, 'u'));
-    const paths = [`${home}/letter.odt`, `${home}/Downloads/program.sh`];
+    const folders = ['Desktop', 'Documents', 'Downloads'];
+    const paths = [
+      `${home}/letter.odt`,
+      ...folders.flatMap((name) => [`${home}/${name}/letter.odt`, `${home}/${name}/program.sh`]),
+    ];
     return patterns.some((pattern) => paths.some((path) => pattern.test(path)));
   } catch {
     return null;
