@@ -23,6 +23,7 @@ import { notesOnInstalling } from './impact/notes-on-installing.ts';
 import { blockedText, isTooMuch, measureImpact } from './impact/policy-impact.ts';
 import { rehearse } from './rehearse.ts';
 import { exemptsAnew, whyNotAlone } from '../audit/second-approver.ts';
+import { isTakenBack } from './taken-back.ts';
 import { warnOfScope } from './impact/warn-of-scope.ts';
 
 export interface PolicyProblems {
@@ -71,7 +72,7 @@ export async function putPolicy(
   const read = readPolicyText(text, 'command');
   if (!read.ok) return { problems: read.problems };
   const { loaded } = read;
-  const stale = await whyStale(context, ifVersion);
+  const stale = await whyStale(context, ifVersion, loaded.version);
   if (stale !== null) return stale;
   const alone = exemptsAnew(context.policy.policy, loaded.policy)
     ? await whyNotAlone(acting, 'people and computers are exempted')
@@ -122,8 +123,10 @@ export async function putPolicy(
 async function whyStale(
   { database, company, policy }: ServerContext,
   ifVersion: string | undefined,
+  version: string,
 ): Promise<Refusal<'not_possible'> | null> {
   if (ifVersion === undefined || ifVersion === policy.version) return null;
+  if (await isTakenBack({ database, company }, ifVersion, version)) return null;
   const stored = await findPolicy(database, company.id);
   const by = stored === null ? '' : `, by ${stored.createdBy} at ${stored.createdAt.toISOString()}`;
   return refuse(

@@ -102,6 +102,27 @@ test('a new check that blocks three of five computers is only reported from then
   await desk.call('adminRemoveMail');
 });
 
+test('who made the change takes it back after the brake has acted, and writes over no one else’s', async () => {
+  const desk = await openDesk(company, 'administrator');
+  const put = (text: string, ifVersion: string) =>
+    desk.call('adminApplyPolicy', { body: { text, acceptBlocking: COMPUTERS }, query: { ifVersion } });
+  const { version: first, text: lenient } = (await desk.call('adminPolicy')).body;
+  const changed = await put(HARSH, first);
+  await report(COMPUTERS, (index) => index >= 3);
+  expect(await look()).toHaveLength(1);
+  // Another text than the one that held before is written on what the brake made.
+  expect((await put(`# other\n${LENIENT}`, changed.body.version)).status).toBe(409);
+  expect((await put(lenient, first)).status).toBe(409);
+  expect((await put(lenient, changed.body.version)).status).toBe(200);
+  expect((await desk.call('adminPolicy')).body).toMatchObject({ version: first, text: lenient });
+
+  const again = await put(`# more\n${HARSH}`, first);
+  expect(await look()).toHaveLength(1);
+  const braked = (await desk.call('adminPolicy')).body.version;
+  expect((await put(`# a colleague’s\n${LENIENT}`, braked)).status).toBe(200);
+  expect((await put(lenient, again.body.version)).status).toBe(409);
+});
+
 test('so is an old check that a change of the computers makes fail, without a change of the policy', async () => {
   await setPolicy(company, HARSH);
   await report(COMPUTERS, () => true);
