@@ -85,7 +85,7 @@ export async function endAtOtherComputer(
 }
 
 /** Whether the session has shown another computer already: one that has proven itself. */
-function isElsewhere({ database, company }: ServerContext, { session, person }: Caller, deviceId: string) {
+export function isElsewhere({ database, company }: ServerContext, { session, person }: Caller, deviceId: string) {
   const given = { companyId: company.id, personId: person.id, webSessionId: session.id, deviceId };
   return isAtOtherComputer(database, given);
 }

@@ -147,7 +147,23 @@ test('takes no report of another computer that was shown before its own had answ
   const [row] = await server.context.database.select().from(devices).where(eq(devices.deviceId, other.deviceId));
   expect(row).toMatchObject({ state: 'waiting' });
   expect((await visitor.checkResult(answered, marker)).body.encryptedPermit).not.toBeNull();
-  expect((await visitor.checkResult(shown, marker)).body.encryptedPermit ?? null).toBeNull();
+  // Who sits there asks on, and may be the person: the sign-in ends, and they sign in.
+  expectRefused(await visitor.checkResult(shown, marker), 401, 'access_token_wrong');
+  expect(await visitor.checkResult(answered, marker)).toMatchObject({ status: 401 });
+  const [ended] = (await auditOf(server, 'sign-out')).slice(-1);
+  expect(ended).toMatchObject({ details: { otherComputer: other.deviceId } });
+});
+
+test('ends where one that was shown before its own had answered reports in the first version', async () => {
+  const [visitor, first, other] = [new Visitor(company), await createSimulatedDevice(), await createSimulatedDevice()];
+  const marker = await visitor.openApplication();
+  await signInAs(visitor, victim, marker);
+  await visitor.ask(`/api/online/v1/pending-sign-in/${marker}`);
+  const shown = await exchangeKeys(visitor, other);
+  const answered = await visitor.openSession(first);
+  expect((await visitor.report(answered, first, good)).status).toBe(204);
+  expectRefused(await postCheck(visitor, await deviceInfo(other, shown, good)), 401, 'not_signed_in');
+  expect(await visitor.checkResult(answered, marker)).toMatchObject({ status: 401 });
 });
 
 /** As if the reports of two computers had been taken in one sign-in, before either was seen. */

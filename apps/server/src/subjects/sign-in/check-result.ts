@@ -43,8 +43,9 @@ export async function getCheckResult(
     before,
     isElsewhere,
   } = (own === arrived ? caller.toJudge : undefined) ?? (await findReportToJudge(context.database, asked));
-  if (newest === null) return null;
+  // Also where no report of it was taken: it was shown before another one answered, and asks all the same.
   if (isElsewhere) return endAtOtherComputer(context, origin, caller, own.device.deviceId);
+  if (newest === null) return null;
   const signIn = loginMarker === undefined ? null : ownOf(context, caller, named);
   if (isRefusal(signIn)) return signIn;
   const verdict = judge(context, own.device, caller.person, newest, signIn?.application.name ?? null);

@@ -6,6 +6,8 @@ import { findNewestReport } from '../../repositories/reports.ts';
 import { describeVerdict } from './check-result.ts';
 import {
   auditRefusedSession,
+  endAtOtherComputer,
+  isElsewhere,
   type OpenedSession,
   openDeviceSession,
   refuseBlockedDevice,
@@ -76,11 +78,16 @@ export async function takeDeviceInfo(
   origin: Origin,
   caller: Caller,
   { lookupId, signedReport }: DeviceInfo,
-): Promise<SentReport | KeysRefusal | ReportRefusal> {
+): Promise<SentReport | KeysRefusal | ReportRefusal | Refusal<'not_signed_in'>> {
   const own = await findFirstVersion(context, caller, lookupId);
   if (isRefusal(own)) return own;
   const taken = await acceptReport(context, origin, caller.person, own, signedReport);
-  if (isRefusal(taken)) return taken;
+  if (isRefusal(taken)) {
+    if (taken.refused !== 'report_wrong_session' || !(await isElsewhere(context, caller, own.device.deviceId)))
+      return taken;
+    const { message } = await endAtOtherComputer(context, origin, caller, own.device.deviceId);
+    return refuse('not_signed_in', message);
+  }
   // The report may have registered the device.
   const after = await findFirstVersion(context, caller, lookupId);
   return isRefusal(after) ? after : { own: after, taken };
