@@ -1,10 +1,15 @@
 import { LINUX_AGENTS } from '../../packages/checks/src/readings/agents/catalogue.ts';
+import { FCI_AGENT } from '../../packages/checks/src/readings/agents/fci-agent.ts';
 import { MACOS_AGENTS } from '../../packages/checks/src/readings/agents/macos-catalogue.ts';
 import { WINDOWS_AGENTS } from '../../packages/checks/src/readings/agents/windows-catalogue.ts';
 import { CLAMAV_DAEMON, WATCHING_PRODUCTS } from '../../packages/checks/src/readings/antivirus/linux-products.ts';
 import { LOCKERS } from '../../packages/checks/src/readings/screen-lock/lockers.ts';
 
-const listOf = (names: readonly { readonly id: string }[]) => names.map(({ id }) => `\`${id}\``).join(', ');
+const listOf = (names: readonly { readonly id: string }[]) =>
+  names
+    .filter(({ id }) => id !== FCI_AGENT)
+    .map(({ id }) => `\`${id}\``)
+    .join(', ');
 
 /** What is known by name, and where a check draws its line while a policy says nothing else. */
 export const KNOWN = `## What is known by name, and usual limits

@@ -86,6 +86,34 @@ describe('settings', () => {
     expect(await on('')).toBe('unknown');
   });
 
+  test.each([
+    ['/dev/sda1 / ext4 rw 0 0\n/dev/sda2 /usr ext4 ro,relatime 0 0\n', 'failed'],
+    ['/dev/sda1 / ext4 ro 0 0\n', 'failed'],
+    ['/dev/sda1 / ext4 rw 0 0\n/dev/sda1 /usr ext4 rw 0 0\n/dev/sda1 /usr ext4 ro 0 0\n', 'failed'],
+    ['/dev/sda1 / ext4 ro 0 0\n/dev/sda2 /usr ext4 rw 0 0\n', 'passed'],
+    ['/dev/sda1 / ext4 rw,errors=remount-ro 0 0\n/dev/sdb1 /media/dvd iso9660 ro 0 0\n', 'passed'],
+  ])('mounted as %j: %s', async (mounts, state) => {
+    expect((await read({ files: { '/proc/self/mounts': mounts } })).state).toBe(state);
+  });
+
+  test.each([
+    ['TimeoutStartSec=1s', 'unknown'],
+    ['TimeoutStartSec=30', 'unknown'],
+    ['TimeoutStartSec=2h', 'passed'],
+    ['MemoryMax=10M', 'unknown'],
+    ['MemoryMax=2G', 'passed'],
+    ['TimeoutStopSec=900', 'passed'],
+  ])('a job that was given %s: %s', async (line, state) => {
+    const path = '/etc/systemd/system/apt-daily-upgrade.service.d/x.conf';
+    const units = {
+      'apt-daily-upgrade.service': {
+        ...{ LoadState: 'loaded', ActiveState: 'inactive', UnitFileState: 'static', DropInPaths: path },
+        FragmentPath: '/lib/systemd/system/apt-daily-upgrade.service',
+      },
+    };
+    expect((await read({ files: { [path]: `[Service]\n${line}\n` }, units })).state).toBe(state);
+  });
+
   test('what waits for a shutdown says nothing by its runs', async () => {
     const at = (ActiveState: string, value = 'true') =>
       read({

@@ -4,14 +4,15 @@ import { showLoadedUnits, type UnitProperties } from '../linux/systemd.ts';
 import type { Outcome, SystemPort } from '../system-port.ts';
 import { commandsOf } from '../linux/shell-commands.ts';
 import { isApt, isUpgrader, type OwnJob, TIMERS } from './own-job.ts';
-import { latest, timerObstacle } from './timers.ts';
+import { ROOM_AND_TIME, latest, timerObstacle } from './timers.ts';
 
 const OF_TIMERS = ['Names', 'Unit', 'FragmentPath', 'DropInPaths', 'ActiveState', 'NeedDaemonReload'];
 const OF_SERVICES = ['Names', 'LoadState', 'FragmentPath', 'DropInPaths', 'ExecStart', 'User', 'NeedDaemonReload'];
 
 /** Lines of a service that only say what it runs, or how gently. */
 const PLAIN =
-  /^(?:\[\w+\]|#.*|;.*|(?:Description|Documentation|After|Wants|Type|Nice|CPU\w*|IO\w*|Memory\w*|Timeout\w*|KillMode|OnFailure|ExecStart|ExecStartPre|WantedBy)=.*|User=root|Environment="?DEBIAN_FRONTEND=\w+"?)?$/;
+  /^(?:\[\w+\]|#.*|;.*|(?:Description|Documentation|After|Wants|Type|Nice|CPU\w*|IO\w*|KillMode|OnFailure|ExecStart|ExecStartPre|WantedBy)=.*|User=root|Environment="?DEBIAN_FRONTEND=\w+"?)?$/;
+const isPlainLine = (line: string) => PLAIN.test(line) || ROOM_AND_TIME.test(line);
 
 /**
  * A timer of the company's own that installs updates, as others let cron do it.
@@ -43,7 +44,7 @@ async function readJob(system: SystemPort, timer: string, unit: UnitProperties):
   if (installs.length === 0) return { ok: true, value: null };
   const path = unit['FragmentPath'] ?? '';
   const texts = await Promise.all(filesOf(started).map((file) => system.readFile(file)));
-  const isPlain = texts.every((text) => text.ok && text.value.split('\n').every((line) => PLAIN.test(line.trim())));
+  const isPlain = texts.every((text) => text.ok && text.value.split('\n').every((line) => isPlainLine(line.trim())));
   const isCurrent = [unit, started].every((one) => one['NeedDaemonReload'] === 'no');
   if (!isPlain || !isCurrent || started['LoadState'] !== 'loaded') {
     return {

@@ -81,9 +81,20 @@ function daysOfSpan(text: string): readonly number[] | null {
   return [parts.reduce((days, [, count, unit = '']) => days + Number(count) * (SPAN_DAYS[unit] ?? 0), 0)];
 }
 
+/** Room and time that are enough for a job of updates. */
+export const ROOM_AND_TIME = new RegExp(
+  [
+    /^TimeoutStop\w*=/,
+    /^Memory\w*=\s*(?:infinity|yes|no|true|false|on|off|[1-9]\d{2,}M|[1-9]\d*G|[1-9]\d%|100%)\s*$/,
+    /^Timeout(?:Start)?Sec=\s*(?:0|infinity|[1-9]\d*\s*(?:h|hr|hours?|d|days?)|[1-9]\d+\s*(?:min|m|minutes?))\s*$/,
+  ]
+    .map(({ source }) => source)
+    .join('|'),
+);
 /** What changes nothing of what a job does. */
 const HARMLESS =
-  /^(?:\[\w+\]|#.*|;.*|(?:Description|Documentation|After|Wants|Nice|CPU\w*|IO\w*|Memory\w*|Timeout\w*|KillMode|OnFailure)=.*)?$/;
+  /^(?:\[\w+\]|#.*|;.*|(?:Description|Documentation|After|Wants|Nice|CPU\w*|IO\w*|KillMode|OnFailure)=.*)?$/;
+const isHarmless = (line: string) => HARMLESS.test(line) || ROOM_AND_TIME.test(line);
 
 /** A job that does the packager's work does it by the packager's file: others may start something else, or nothing. */
 async function findChangedJob(
@@ -96,9 +107,7 @@ async function findChangedJob(
     const { FragmentPath = '', DropInPaths = '' } = units.get(name) ?? {};
     const dropIns = DropInPaths.split(' ').filter((path) => path !== '' && isOwn(path));
     const texts = await Promise.all(dropIns.map((path) => system.readFile(path)));
-    const isPlain = texts.every(
-      (file) => file.ok && file.value.split('\n').every((line) => HARMLESS.test(line.trim())),
-    );
+    const isPlain = texts.every((file) => file.ok && file.value.split('\n').every((line) => isHarmless(line.trim())));
     if (isOwn(FragmentPath) || !isPlain) {
       const detail = say('Changed on this computer, so that what it does now is not understood: {name}', { name });
       return { ok: false, reason: 'unexpected-output', detail };

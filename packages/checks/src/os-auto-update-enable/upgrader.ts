@@ -14,6 +14,18 @@ export const UPGRADER = '/usr/bin/unattended-upgrade';
 /** A company holds some packages that it tests first; with more than half on hold, holes stay open. */
 const MOST_HELD = 0.5;
 
+const SYSTEM = '/usr';
+
+/** Where nothing can be written, nothing is installed. */
+async function findReadOnly(system: SystemPort): Promise<string | null> {
+  const mounts = await system.readFile('/proc/self/mounts');
+  const rows = (mounts.ok ? mounts.value : '').split('\n').map((line) => line.split(' '));
+  const over = rows.filter(([, point = '']) => point === '/' || point === SYSTEM);
+  // Of several at one place the last lies on top.
+  const [, point = '/', , options = ''] = over.findLast(([, at]) => at === SYSTEM) ?? over.at(-1) ?? [];
+  return options.split(',').includes('ro') ? point : null;
+}
+
 const AT_SHUTDOWN = 'unattended-upgrade::installonshutdown';
 const OF_SHUTDOWN = 'unattended-upgrades.service';
 
@@ -37,7 +49,7 @@ export async function findObstacleOfUpgrader(
   system: SystemPort,
   { values, lists }: AptSettings,
 ): Promise<Outcome<string | null>> {
-  const [upgrader, cannot, own, hooks, held, shutdown] = await Promise.all([
+  const [upgrader, cannot, own, hooks, held, shutdown, readOnly] = await Promise.all([
     readFileFacts(system, [UPGRADER]),
     findMissingPart(system),
     arePackagesOwn(system, [
@@ -47,6 +59,7 @@ export async function findObstacleOfUpgrader(
     findObstacleOfHooks(system, values, lists),
     shareOfHeld(system),
     findObstacleOfShutdown(system, values),
+    findReadOnly(system),
   ]);
   if (!upgrader.ok) return upgrader;
   const mode = upgrader.value.get(UPGRADER)?.mode;
@@ -67,6 +80,7 @@ export async function findObstacleOfUpgrader(
   if (!hooks.ok || hooks.value !== null) return hooks;
   if (!held.ok) return held;
   if (held.value > MOST_HELD) return obstacle('Nearly all packages are left out');
+  if (readOnly !== null) return obstacle(say('The system is mounted read-only: {path}', { path: readOnly }));
   if (!shutdown.ok || shutdown.value !== null) return shutdown;
   const isNearlyNothing = leavesOutMost(lists);
   if (isNearlyNothing === null) {

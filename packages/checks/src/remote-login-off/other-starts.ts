@@ -2,11 +2,20 @@ import { listCronLines } from '../linux/cron.ts';
 import { parseIni } from '../linux/ini-file.ts';
 import { commandsOf as shellCommandsOf } from '../linux/shell-commands.ts';
 import type { SystemPort } from '../system-port.ts';
-import { calledAs, isLoginProgram, mayStartOthers, namesLogin, servedBy } from './login-programs.ts';
+import {
+  calledAs,
+  isLoginProgram,
+  mayStartOthers,
+  namesLogin,
+  REMOTE_LOGIN_UNITS,
+  servedBy,
+} from './login-programs.ts';
 import { findServers } from './own-units.ts';
 
 const AUTOSTART = '/etc/xdg/autostart';
 const USER_UNITS = '/etc/systemd/user';
+/** Of an administrator's: rules of packages start nothing of the kind. */
+const UDEV_FOLDERS = ['/etc/udev/rules.d', '/run/udev/rules.d'];
 /** What a desktop asks before it starts an entry: whether it does is then not known. */
 const CONDITIONS = ['OnlyShowIn', 'NotShowIn', 'TryExec', 'AutostartCondition'];
 
@@ -27,14 +36,15 @@ export interface OtherStarts {
 }
 
 /**
- * What starts with the computer, or when the person signs in, and is no unit of the system: tables of cron, entries that
- * desktops start, and the person's own units. What may not be read is not seen.
+ * What starts with the computer, or when the person signs in, and is no unit of the system: tables of cron, rules of udev,
+ * entries that desktops start, and the person's own units. What may not be read is not seen.
  */
 export async function readOtherStarts(system: SystemPort): Promise<OtherStarts> {
   const { home } = system.user;
   const lines = await listCronLines(system);
   const starts: readonly Start[] = [
     ...lines.map(({ path, command, isAtStart }) => ({ name: path, command, isPeriodic: !isAtStart })),
+    ...(await listUdev(system)),
     ...(await listAutostart(system, [`${home}/.config/autostart`, AUTOSTART])),
     ...(await listUserUnits(system, [`${home}/.config/systemd/user`, USER_UNITS])),
   ];
@@ -59,8 +69,41 @@ function startsServer(line: string): boolean {
     const [program = '', ...rest] = words.map((word) => word.replaceAll(/["']/g, ''));
     const command = [program, ...rest].join(' ');
     const name = calledAs(program, command);
+    if (startsUnit(name, rest)) return true;
     return isLoginProgram(name) || servedBy(command) === 'a shell' || (mayStartOthers(name) && namesLogin(command));
   });
+}
+
+/** `systemctl start ssh`, `service ssh start`. */
+function startsUnit(program: string, words: readonly string[]): boolean {
+  if (!['systemctl', 'service', 'invoke-rc.d'].includes(program)) return false;
+  const isStart = words.some((word) => /^(?:start|restart|reload-or-restart|enable|unmask)$/.test(word));
+  return isStart && words.some((word) => isLoginUnit(word));
+}
+
+function isLoginUnit(name: string): boolean {
+  const units: readonly string[] = REMOTE_LOGIN_UNITS;
+  return units.includes(name) || units.includes(`${name}.service`);
+}
+
+/** A rule of udev that has systemd start a unit when a device comes, or starts a program itself. */
+async function listUdev(system: SystemPort): Promise<readonly Start[]> {
+  const starts: Start[] = [];
+  for (const folder of UDEV_FOLDERS) {
+    const names = await system.listFolder(folder);
+    for (const name of names.ok ? names.value.filter((one) => one.endsWith('.rules')) : []) {
+      const file = await system.readFile(`${folder}/${name}`);
+      const lines = (file.ok ? file.value : '').split('\n').filter((line) => !line.trimStart().startsWith('#'));
+      const found = lines.flatMap((line) => [
+        ...[...line.matchAll(/SYSTEMD_(?:USER_)?WANTS\}\s*[+:]?=\s*"([^"]*)"/g)].map(
+          ([, units]) => `systemctl start ${units}`,
+        ),
+        ...[...line.matchAll(/\bRUN(?:\{program\})?\s*[+:]?=\s*"([^"]*)"/g)].map(([, command = '']) => command),
+      ]);
+      starts.push(...found.map((command) => ({ name: `${folder}/${name}`, command })));
+    }
+  }
+  return starts;
 }
 
 /** As systemctl shows a command. */

@@ -4,6 +4,7 @@ import { usePlainPorts } from '../../hooks/ports-context.ts';
 import { SearchContext } from '../../parts/search-context.ts';
 import type { Hit } from './hits.ts';
 import { useKeys } from './use-keys.ts';
+import { useTypedAhead } from './use-typed-ahead.ts';
 
 const SearchWindow = lazyPart(async () => (await import('./search-window.tsx')).SearchWindow);
 const KeysDialog = lazyPart(async () => (await import('./keys-dialog.tsx')).KeysDialog);
@@ -17,10 +18,15 @@ export function SearchAndKeys({ children }: { readonly children: ReactNode }) {
   const [shown, setShown] = useState<'search' | 'keys' | null>(null);
   const [recent, setRecent] = useState<readonly Hit[]>([]);
   const [areSingleOn, setAreSingleOn] = useState(() => browser.recall(SINGLE_KEYS) !== 'off');
-  const openSearch = useCallback(() => setShown('search'), []);
+  const [typed, setTyped] = useState('');
+  const openSearch = useCallback(() => {
+    setTyped('');
+    setShown('search');
+  }, []);
   const openKeys = useCallback(() => setShown('keys'), []);
   const close = useCallback(() => setShown(null), []);
   useKeys({ areSingleOn, onSearch: openSearch, onKeys: openKeys });
+  useTypedAhead(shown === 'search', setTyped);
   return (
     <SearchContext value={openSearch}>
       {children}
@@ -30,6 +36,8 @@ export function SearchAndKeys({ children }: { readonly children: ReactNode }) {
             onClose={close}
             onOpened={(hit) => setRecent((before) => withRecent(before, hit))}
             recent={recent}
+            onType={setTyped}
+            typed={typed}
           />
         )}
         {shown === 'keys' && (

@@ -1,7 +1,7 @@
 import { adminSearchCall } from '@vestibule/contracts';
 import { useText } from '@vestibule/texts';
 import { useThrottled } from '@vestibule/ui';
-import { useEffect, useRef, useState } from 'react';
+import { useEffect, useRef } from 'react';
 import { Autocomplete } from 'react-aria-components/Autocomplete';
 import { Dialog } from 'react-aria-components/Dialog';
 import { Input } from 'react-aria-components/Input';
@@ -23,15 +23,17 @@ export interface SearchWindowProps {
   readonly recent: readonly Hit[];
   readonly onOpened: (hit: Hit) => void;
   readonly onClose: () => void;
+  /** What stands in the field; the first letters may have been typed before it was there. */
+  readonly typed: string;
+  readonly onType: (typed: string) => void;
 }
 
 /** Search over everything: the server finds, Enter opens. */
-export function SearchWindow({ recent, onOpened, onClose }: SearchWindowProps) {
+export function SearchWindow({ recent, onOpened, onClose, typed, onType }: SearchWindowProps) {
   const text = useText();
   const field = useRef<HTMLInputElement>(null);
   useEffect(() => field.current?.focus(), []);
   const [, navigate] = useLocation();
-  const [typed, setTyped] = useState('');
   const wanted = useThrottled(typed.trim(), PAUSE_MS);
   const isAsked = wanted.length >= LEAST;
   const { data, isError, isPlaceholderData, isFetching } = useAnswer(
@@ -61,7 +63,7 @@ export function SearchWindow({ recent, onOpened, onClose }: SearchWindowProps) {
     >
       <Modal className={styles['modal'] ?? ''}>
         <Dialog aria-label={text(texts.action)} className={styles['dialog'] ?? ''}>
-          <Autocomplete inputValue={typed} onInputChange={setTyped}>
+          <Autocomplete inputValue={typed} onInputChange={onType}>
             <SearchField aria-label={text(texts.label)} className={styles['field'] ?? ''} maxLength={120}>
               <Mark name="search" />
               <Input

@@ -1,6 +1,6 @@
 // @vitest-environment jsdom
 import { adminSearchCall } from '@vestibule/contracts';
-import { screen, within } from '@testing-library/react';
+import { fireEvent, screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { describe, expect, it } from 'vitest';
 import { given, Refused } from '../../testing/fake-ports.ts';
@@ -64,6 +64,19 @@ describe('the search', () => {
     await userEvent.keyboard('lena');
     expect(await screen.findByText(/^This search did not get through/)).toBeDefined();
   });
+});
+
+it('loses no letter that is typed before its field is there, and takes none for a key of a page', async () => {
+  const { place } = show('/console/people', [given(adminSearchCall, nothing)]);
+  await screen.findByRole('heading', { level: 1 });
+  fireEvent.keyDown(document.body, { key: 'k', ctrlKey: true });
+  for (const key of ['?', 'Backspace', 'g', 'g', '4', '-', 'e']) fireEvent.keyDown(document.body, { key });
+  const field = await screen.findByRole<HTMLInputElement>('searchbox', { name: /^Search people, computers/ });
+  await expect.poll(() => field.value).toBe('gg4-e');
+  await userEvent.keyboard('lp');
+  expect(field.value).toBe('gg4-elp');
+  expect(screen.queryByRole('dialog', { name: 'Keys' })).toBeNull();
+  expect(place.history).toHaveLength(1);
 });
 
 describe('keys', () => {

@@ -40,7 +40,8 @@ export function useKeys({ areSingleOn, onSearch, onKeys }: KeysOptions): void {
   }, [areSingleOn, onSearch, onKeys, navigate]);
 }
 
-function isTyping(target: EventTarget | null): boolean {
+/** Whether a key goes into a field, or a window that is open. */
+export function isTyping(target: EventTarget | null): boolean {
   if (!(target instanceof Element)) return false;
   return target.closest('input, textarea, select, [contenteditable], [role="dialog"], [role="alertdialog"]') !== null;
 }

@@ -95,7 +95,7 @@ export const actTexts = defineTexts('personAct', {
 
 export const helpTexts = defineTexts('help', {
   ask: 'Show a number',
-  asked: 'The page of {name} shows a number now. Ask them to read it out.',
+  asked: 'The page Support of {name} shows a number now. Ask them to press Support and read it out.',
   broken: 'Broken here',
   checkAgain: 'Check again',
   checkedAgain: 'The open pages of {name} check again.',

@@ -83,8 +83,10 @@ const Chart = memo(function Chart({ data, by }: ChartProps) {
             ))}
           </svg>
           <div aria-hidden="true" className={styles['axis']}>
-            {marksOf(series).map(({ at }) => (
-              <span key={at}>{timeOf(at)}</span>
+            {marksOf(series).map(({ at, bars }) => (
+              <span key={at} style={{ flexGrow: bars }}>
+                {timeOf(at)}
+              </span>
             ))}
           </div>
         </>
@@ -124,10 +126,12 @@ function Bar({ counts, place, peak }: { readonly counts: Counts; readonly place:
   });
 }
 
-/** A few moments, evenly apart, of which the first is that of the first bar. */
-function marksOf(series: Series['series']): Series['series'] {
+/** A few moments, evenly apart, of which the first is that of the first bar, and how many bars each stands under. */
+function marksOf(series: Series['series']): readonly { readonly at: string; readonly bars: number }[] {
   const step = Math.max(1, Math.ceil(series.length / MARKS));
-  return series.filter((_, place) => place % step === 0);
+  return series.flatMap(({ at }, place) =>
+    place % step === 0 ? [{ at, bars: Math.min(step, series.length - place) }] : [],
+  );
 }
 
 /** A day where bars are days; with the time of day where they are quarters of an hour. */

@@ -52,9 +52,10 @@ test('an application is found by its name', async () => {
   expect((await search('bROOK mail')).applications).toMatchObject([{ name: 'Alderbrook Mail', isOn: true }]);
 });
 
-test('a support code finds its caller, with the hyphen, without it and in small letters', async () => {
+test('a support code finds its caller, with whatever is typed between its halves, and in small letters', async () => {
   const { person, code } = await caller();
-  for (const typed of [code, code.replace('-', ''), code.toLowerCase()]) {
+  const halves = [' ', '–', ' - ', '.', ''].map((between) => code.replace('-', between));
+  for (const typed of [code, ...halves, code.toLowerCase()]) {
     expect((await search(typed)).caller).toMatchObject({ login: person.login, code });
   }
   expect((await search(code, auditor)).caller).toBeNull();

@@ -10,8 +10,8 @@ import { describeListed } from '../devices/list-devices.ts';
 import { showPersonVerdict } from '../people/show-person-verdict.ts';
 import { findSessionByCode } from './support-case.ts';
 
-/** With or without its hyphen, as people type it. */
-const SUPPORT_CODE = /^[2-9A-HJ-NP-Z]{3}-?[2-9A-HJ-NP-Z]{3}$/i;
+/** With or without its hyphen, or with what else people say and type between its halves. */
+const SUPPORT_CODE = /^[2-9A-HJ-NP-Z]{3}[\s.·‐-―-]{0,3}[2-9A-HJ-NP-Z]{3}$/i;
 /** A request id begins with the support code of its tab; a sign-in's own id has at least eight digits of its beginning. */
 const REQUEST_ID = /^(?:[2-9A-HJ-NP-Z]{3}-[2-9A-HJ-NP-Z]{3}-)?[\da-f]{8}[\da-f-]*$/i;
 

@@ -197,7 +197,7 @@ function isRequestId(code: string): boolean {
 /** By the code of a session, else of a tab that has not heard that one yet, else by the correlation id of an error page. */
 export async function findSessionByCode(context: ServerContext, code: string): Promise<WebSession | null> {
   const { database, company, now } = context;
-  const wanted = code.toUpperCase().replaceAll('-', '');
+  const wanted = code.toUpperCase().replaceAll(/[^0-9A-Z]/g, '');
   const since = new Date(now().getTime() - CODE_LIFE_MS);
   const ids = await findSessionIdsSince(database, company.id, since);
   const id = ids.find((candidate) => supportCodeOf(candidate).replace('-', '') === wanted);
