@@ -202,6 +202,7 @@ export const CLIENT_SENTENCES = [
   'They wait for a shutdown, and {name} does not run',
   'Updates are installed when the computer is shut down. There is no record of it.',
   'The system is mounted read-only: {path}',
+  'Whether what {name} starts lets others sign in is not known.',
   'The program {name} may not be run',
   'Nearly all packages are left out',
   'No source of updates is set up',

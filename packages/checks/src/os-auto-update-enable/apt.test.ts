@@ -90,7 +90,8 @@ describe('settings', () => {
     ['/dev/sda1 / ext4 rw 0 0\n/dev/sda2 /usr ext4 ro,relatime 0 0\n', 'failed'],
     ['/dev/sda1 / ext4 ro 0 0\n', 'failed'],
     ['/dev/sda1 / ext4 rw 0 0\n/dev/sda1 /usr ext4 rw 0 0\n/dev/sda1 /usr ext4 ro 0 0\n', 'failed'],
-    ['/dev/sda1 / ext4 ro 0 0\n/dev/sda2 /usr ext4 rw 0 0\n', 'passed'],
+    ['/dev/sda1 / ext4 rw 0 0\n/dev/sda3 /var/lib/dpkg ext4 ro 0 0\n', 'failed'],
+    ['/dev/sda1 / ext4 ro 0 0\n/dev/sda2 /usr ext4 rw 0 0\n/dev/sda3 /var ext4 rw 0 0\n', 'passed'],
     ['/dev/sda1 / ext4 rw,errors=remount-ro 0 0\n/dev/sdb1 /media/dvd iso9660 ro 0 0\n', 'passed'],
   ])('mounted as %j: %s', async (mounts, state) => {
     expect((await read({ files: { '/proc/self/mounts': mounts } })).state).toBe(state);

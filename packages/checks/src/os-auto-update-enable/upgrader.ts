@@ -14,16 +14,25 @@ export const UPGRADER = '/usr/bin/unattended-upgrade';
 /** A company holds some packages that it tests first; with more than half on hold, holes stay open. */
 const MOST_HELD = 0.5;
 
-const SYSTEM = '/usr';
+/** Where programs go, and where dpkg keeps what it knows of them. */
+const WRITTEN = ['/usr', '/var/lib/dpkg'];
 
-/** Where nothing can be written, nothing is installed. */
+/** Where nothing can be written, nothing is installed. @returns the place that lies there read-only */
 async function findReadOnly(system: SystemPort): Promise<string | null> {
   const mounts = await system.readFile('/proc/self/mounts');
   const rows = (mounts.ok ? mounts.value : '').split('\n').map((line) => line.split(' '));
-  const over = rows.filter(([, point = '']) => point === '/' || point === SYSTEM);
-  // Of several at one place the last lies on top.
-  const [, point = '/', , options = ''] = over.findLast(([, at]) => at === SYSTEM) ?? over.at(-1) ?? [];
-  return options.split(',').includes('ro') ? point : null;
+  const isReadOnly = (place: string) => {
+    const over = rows.filter(([, point]) => point === '/' || point === place || place.startsWith(`${point}/`));
+    // The longest is the nearest; of several at one place the last lies on top.
+    const longest = Math.max(...over.map(([, point = '']) => point.length));
+    return (
+      over
+        .findLast(([, point = '']) => point.length === longest)?.[3]
+        ?.split(',')
+        .includes('ro') === true
+    );
+  };
+  return WRITTEN.find(isReadOnly) ?? null;
 }
 
 const AT_SHUTDOWN = 'unattended-upgrade::installonshutdown';

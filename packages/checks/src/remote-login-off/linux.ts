@@ -110,9 +110,14 @@ export const linuxRemoteLogin: FactReader = {
         system,
         SOURCE,
         'unexpected-output',
-        say('A program for anyone who connects is started by {name}. Whether it lets people sign in is not known.', {
-          name: doubt,
-        }),
+        doubt === later.doubt
+          ? say('Whether what {name} starts lets others sign in is not known.', { name: doubt })
+          : say(
+              'A program for anyone who connects is started by {name}. Whether it lets people sign in is not known.',
+              {
+                name: doubt,
+              },
+            ),
       );
     if (open.length === 0 && !listeners.ok) return unavailableBecause(system, SOURCE, listeners);
     if (open.length === 0 && !sharing.ok) return unavailableBecause(system, SOURCE, sharing);

@@ -54,6 +54,16 @@ test.each([
   expect(await read({ [path]: `${text}\n` })).toBe(isServer ? path : '');
 });
 
+test('a display manager that answers others counts where it is the one that starts', async () => {
+  const [path, manager] = ['/etc/lightdm/lightdm.conf', '/etc/systemd/system/display-manager.service'];
+  const told = { [path]: '[XDMCPServer]\nenabled=true\n' };
+  expect(await read({ ...told, [manager]: '[Service]\nExecStart=/usr/sbin/lightdm\n' })).toBe(path);
+  expect(await read({ ...told, [manager]: '[Service]\nExecStart=/usr/sbin/gdm3\n' })).toBe('');
+  expect(await read(told)).toBe('');
+  const off = { [path]: '[XDMCPServer]\nenabled=false\n', [manager]: '[Service]\nExecStart=/usr/sbin/lightdm\n' };
+  expect(await read(off)).toBe('');
+});
+
 test('a table counts where cron starts', async () => {
   const files = { '/etc/cron.d/later': '@reboot root /usr/sbin/sshd\n' };
   const off = { 'cron.service': { LoadState: 'masked', ActiveState: 'inactive', UnitFileState: 'masked' } };

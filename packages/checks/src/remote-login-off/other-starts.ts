@@ -53,7 +53,7 @@ export async function readOtherStarts(system: SystemPort): Promise<OtherStarts> 
     .filter((start) => !servers.includes(start))
     .flatMap((start) => shellCommandsOf(start.command).map((words) => ({ ...start, ...asOfUnit(words) })));
   const { found, unknown } = await findServers(system, others);
-  const all = [...servers, ...found];
+  const all = [...servers, ...found, ...(await findXdmcp(system))];
   return {
     found: [...new Set(all.filter(({ isConditional }) => isConditional !== true).map(({ name }) => name))],
     doubt:
@@ -62,6 +62,26 @@ export async function readOtherStarts(system: SystemPort): Promise<OtherStarts> 
         ...unknown.filter(({ isPeriodic }) => isPeriodic !== true),
       ][0]?.name ?? null,
   };
+}
+
+/** Display managers that let others sign in over the network, where they are told to: by a file, a group and a key of it. */
+const XDMCP = [
+  ['lightdm', '/etc/lightdm/lightdm.conf', 'xdmcpserver', 'enabled'],
+  ['gdm', '/etc/gdm3/custom.conf', 'xdmcp', 'enable'],
+  ['gdm', '/etc/gdm3/daemon.conf', 'xdmcp', 'enable'],
+  ['gdm', '/etc/gdm/custom.conf', 'xdmcp', 'enable'],
+] as const;
+
+async function findXdmcp(system: SystemPort): Promise<readonly Start[]> {
+  const manager = await system.readFile('/etc/systemd/system/display-manager.service');
+  const starts: Start[] = [];
+  for (const [name, path, group, key] of XDMCP) {
+    if (!manager.ok || !manager.value.includes(name)) continue;
+    const file = await system.readFile(path);
+    const value = file.ok ? parseIni(file.value).groups.get(group)?.get(key)?.value : undefined;
+    if (/^(?:true|yes|1|on)$/i.test(value ?? '')) starts.push({ name: path, command: name });
+  }
+  return starts;
 }
 
 function startsServer(line: string): boolean {

@@ -30,6 +30,7 @@ import { withFeature } from '../settings/features.ts';
 import { judgeExemptLogin } from '../policy/exempt-login.ts';
 import { mayNotRenew } from './may-not-renew.ts';
 import { noteOnNames } from './note-on-names.ts';
+import { judgeGroups } from '../policy/exempt-groups.ts';
 import { noteOnGroups } from '../policy/impact/note-on-groups.ts';
 import { planSettings, type SettingsChange } from '../settings/plan-settings.ts';
 import { isInstallationRequired } from '../settings/skip-rule.ts';
@@ -104,7 +105,8 @@ export async function addPerson(
   const taken = await refuseTakenEmail(database, company.id, wanted.email, null);
   if (taken !== null) return taken;
   const exempt = await judgeExemptLogin(acting, login);
-  if (exempt.refusal !== null) return exempt.refusal;
+  const milder = exempt.refusal ?? (await judgeGroups(acting, [], wanted.groups));
+  if (milder !== null) return milder;
   const personId = randomUUID();
   const person = { ...wanted, login, groups: [...new Set(wanted.groups)] };
   const outcome = await carryOut(
@@ -169,7 +171,8 @@ export async function changePerson(
   const taken = email === undefined ? null : await refuseTakenEmail(database, person.companyId, email, person.id);
   if (taken !== null) return taken;
   const exempt = login === undefined || login === person.login ? null : await judgeExemptLogin(acting, login);
-  if (exempt !== null && exempt.refusal !== null) return exempt.refusal;
+  const milder = exempt?.refusal ?? (await judgeGroups(acting, person.groups, after.groups));
+  if (milder !== null) return milder;
   const warnings = [
     ...(exempt === null
       ? []

@@ -10,7 +10,8 @@ import type { UpstreamRow } from '../../../repositories/upstreams.ts';
 import { isRefusal, type Refusal, refuse, type ServerContext } from '../../../context/server-context.ts';
 import { type Acting, carryOut, changesBetween } from '../../audit/acting.ts';
 import type { CsvProblem } from './csv.ts';
-import { judgeExemptLogin } from '../../policy/exempt-login.ts';
+import { judgeGroups } from '../../policy/exempt-groups.ts';
+import { type ExemptLogin, judgeExemptLogin } from '../../policy/exempt-login.ts';
 import { findTakenEmails, findUntouchable } from './import-problems.ts';
 import { findUnlinkable, findUpstreamOfFile, linkByFile, type LinkedByFile } from './import-subjects.ts';
 import { findInvitees, type Invited, type Invitees, inviteImported } from './invite-imported.ts';
@@ -207,9 +208,11 @@ async function judgeExempt(
   steps: readonly Step[],
 ): Promise<{ readonly problems: readonly CsvProblem[]; readonly warnings: readonly string[] }> {
   const judged = await Promise.all(
-    steps
-      .filter(({ what }) => what === 'added')
-      .map(async ({ line, login }) => ({ line, ...(await judgeExemptLogin(acting, login)) })),
+    steps.map(async (step) => {
+      const { line, login } = step;
+      const { refusal, warnings } = step.what === 'added' ? await judgeExemptLogin(acting, login) : NOT_EXEMPT;
+      return { line, refusal: refusal ?? (await judgeGroups(acting, ...groupsOf(step))), warnings };
+    }),
   );
   return {
     problems: judged.flatMap(({ line, refusal }) =>
@@ -217,6 +220,14 @@ async function judgeExempt(
     ),
     warnings: judged.flatMap(({ warnings }) => warnings),
   };
+}
+
+const NOT_EXEMPT: ExemptLogin = { refusal: null, warnings: [] };
+
+/** Groups of a person before a step and after it; undefined: they stay as they are. */
+function groupsOf(step: Step): readonly [before: readonly string[], after: readonly string[] | undefined] {
+  if (step.what === 'changed') return [step.known.groups, step.changes.groups];
+  return [[], step.what === 'added' ? step.person.groups : undefined];
 }
 
 function groupsAfter(steps: readonly Step[]): ReadonlyMap<string, readonly string[]> {

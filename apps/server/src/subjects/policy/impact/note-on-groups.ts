@@ -67,15 +67,17 @@ async function noteOnSlips(context: ServerContext, joined: readonly string[]): P
   return notes;
 }
 
-function isNamed({ policy }: ServerContext, group: string): boolean {
+/** Whether the policy is enforced for a group by its name. */
+export function isNamed({ policy }: ServerContext, group: string): boolean {
   return policy.policy.enforceFor?.groups?.some((named) => isSameName(named, group)) ?? false;
 }
 
-function isInRules({ policy }: ServerContext, group: string): boolean {
+/** Whether a check has a rule for a group. */
+export function isInRules({ policy }: ServerContext, group: string): boolean {
   return namesInChecks(policy.policy).groups.some((named) => isSameName(named, group));
 }
 
 /** Those of some groups that are not among others. */
-function without(some: readonly string[], others: readonly string[]): string[] {
+export function without(some: readonly string[], others: readonly string[]): string[] {
   return some.filter((group) => !others.some((other) => isSameName(other, group)));
 }
