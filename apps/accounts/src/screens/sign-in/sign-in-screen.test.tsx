@@ -285,6 +285,12 @@ describe('by the company’s own identity provider', () => {
 });
 
 describe('what stands around it', () => {
+  it('says nothing of a check on the way to the console, where none is', async () => {
+    open('?to=%2Fconsole%2Fpolicy', []);
+    await screen.findByLabelText('Login');
+    expect(screen.queryByText(/checks the security of this computer/)).toBeNull();
+  });
+
   it('says which application opens', async () => {
     open('', [], { applicationName: 'Claims desk' });
     expect(

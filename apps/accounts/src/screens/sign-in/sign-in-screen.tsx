@@ -33,7 +33,7 @@ export function SignInScreen() {
     <AccountsPage title={text(texts.signIn)}>
       <CentredStatus
         doorway="checking"
-        lead={<Lead />}
+        lead={<Lead returnTo={returnTo} />}
         progress={0}
         screen="sign-in"
         title={company === null ? text(texts.signIn) : text(texts.signInTo, { company: company.companyName })}
@@ -70,10 +70,11 @@ function WaysNotLoaded({ onTryAgain }: { readonly onTryAgain: () => void }) {
 }
 
 /** What comes after the sign-in. */
-function Lead() {
+function Lead({ returnTo }: Pick<Arrival, 'returnTo'>) {
   const text = useText();
   const company = useCompany();
-  if (company === null) return null;
+  // The console looks at no computer.
+  if (company === null || returnTo !== null) return null;
   const { productName: product, applicationName: application } = company;
   return application === null ? text(texts.lead, { product }) : text(texts.leadToApplication, { product, application });
 }
