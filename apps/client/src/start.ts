@@ -16,6 +16,10 @@ import { isAdministrator } from './system/windows/is-administrator.ts';
  * @param scratch how a folder is named that stands for the computer; null in what people install
  */
 export async function start(entry: string, scratch: ScratchRoot | null): Promise<void> {
+  // A pipe that is closed at the other end (`| head`) is no mistake.
+  process.stdout.on('error', (error: NodeJS.ErrnoException) => {
+    if (error.code !== 'EPIPE') throw error;
+  });
   // Others write to nothing that root makes, whatever root was started with.
   if (isRoot()) process.umask(process.umask(0o077) | 0o022);
   const words = process.argv.slice(2);

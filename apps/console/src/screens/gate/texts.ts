@@ -11,7 +11,7 @@ export const gateTexts = defineTexts('gate', {
     'A check that suddenly keeps many people out goes on doing so. With the brake it stops no one until you apply a policy.',
   brakeOn: 'On',
   brakeText:
-    'A check that newly stops more than {percent} % of the people within ten minutes, and at least {people, plural, one {# person} other {# people}}, stops no one from then on. You are mailed, and it stays so until you apply a policy. Sign-in stoppers are left alone.',
+    'A check that newly stops more than {percent} % of the people within ten minutes, and at least {people, plural, one {# person} other {# people}}, stops no one from then on. Those named for alerts are mailed where a mail server is set, and it stays so until you apply a policy. Sign-in stoppers are left alone.',
   enforced: 'The policy is enforced for everyone',
   enforcedPart: 'The policy is enforced in part',
   enforcedText: 'Who does not meet it is stopped before a work application opens, and shown how to fix it.',

@@ -80,10 +80,14 @@ const detailsSchema = z.object({
   reason: z.optional(z.nullable(z.string())),
 });
 
+/** What is written down when a version is stored is written by then. The same text may be stored again, for another reason. */
+const MOMENT_MS = 60_000;
+
 /** What the audit log says of a version: it is written in the moment in which the version is stored. */
 function entryOf({ version, createdAt }: Version, entries: readonly Entry[]): Entry | undefined {
   const distance = ({ at }: Entry) => Math.abs(Date.parse(at) - Date.parse(createdAt));
   return entries
+    .filter((entry) => distance(entry) <= MOMENT_MS)
     .filter(({ details }) =>
       detailsSchema.safeParse(details).data?.changes.some(({ field, to }) => field === 'version' && to === version),
     )

@@ -188,19 +188,31 @@ describe('what held before', () => {
   const listed = given(adminPolicyVersionsCall, { versions: [now, before], next: null });
   const holding = given(adminPolicyCall, held(CHANGED, now.version));
 
-  it('says who stored what and why', async () => {
-    const entry = {
+  const entryOf = (at: string, to: string, reason: string) =>
+    ({
       id: '1',
-      at: now.createdAt,
+      at,
       action: 'policy',
       outcome: 'done',
       actor: 'tomas',
       target: 'alderbrook',
       targetLogin: null,
-      details: { changes: [{ field: 'version', from: null, to: now.version }], newlyBlocked: 6, reason: 'a <b>' },
+      details: { changes: [{ field: 'version', from: null, to }], newlyBlocked: 6, reason },
       address: '198.51.100.24',
       correlationId: '4be3f2a1',
-    } as const;
+    }) as const;
+
+  it('gives a text that was stored twice the reason of its own time', async () => {
+    const again = { ...before, id: '3', createdAt: '2026-11-21T09:00:00.000Z' };
+    const entry = entryOf('2026-11-21T09:00:00.050Z', VERSION, 'wrong minute');
+    const twice = given(adminPolicyVersionsCall, { versions: [again, before], next: null });
+    open('/console/policy?view=history', twice, holding, given(adminAuditCall, { entries: [entry], next: null }));
+    await screen.findByText(/wrong minute/);
+    expect(screen.getAllByText(/wrong minute/)).toHaveLength(1);
+  });
+
+  it('says who stored what and why', async () => {
+    const entry = entryOf(now.createdAt, now.version, 'a <b>');
     open('/console/policy?view=history', listed, holding, given(adminAuditCall, { entries: [entry], next: null }));
     const [first, second] = await screen
       .findAllByRole('listitem')
