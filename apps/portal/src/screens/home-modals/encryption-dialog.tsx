@@ -77,7 +77,10 @@ function Choices({ step, actions }: ChoicesProps) {
       {step === 'in-settings' && (
         <Button onPress={actions.continueEncryption}>{text(encryptionTexts.openAgain)}</Button>
       )}
-      <Button onPress={actions.close}>{text(modalTexts.close)}</Button>
+      {/* The button that was pressed is gone: each step hands the focus on, or it would fall to the page. */}
+      <Button key={step} onPress={actions.close} takesFocus>
+        {text(modalTexts.close)}
+      </Button>
     </>
   );
 }

@@ -125,6 +125,18 @@ describe('the encryption alert', () => {
     expect(dialog.queryByRole('button', { name: 'Continue' })).toBeNull();
   });
 
+  test('hands the focus on at each step: the button that was pressed is gone', async () => {
+    const { show } = open({ kind: 'encryption', step: 'asking', way: 'turn-on' });
+    await press('Continue');
+    show({ kind: 'encryption', step: 'running', way: 'turn-on' });
+    expect(document.activeElement?.textContent).toBe('Close');
+    show({ kind: 'encryption', step: 'in-settings', way: 'turn-on' });
+    expect(document.activeElement?.textContent).toBe('Close');
+    await press('Open the settings again');
+    show({ kind: 'encryption', step: 'encrypting', percent: 3 });
+    expect(document.activeElement?.textContent).toBe('Close');
+  });
+
   test.each([
     ['resume', 'windows', 'Resume the protection of the hard drive', /Continue resumes it at once/, false],
     ['activate', 'windows', 'Finish the encryption of the hard drive', /takes a minute/, true],

@@ -61,7 +61,7 @@ function Choices({ modal, actions }: Pick<ManagementDialogProps, 'modal' | 'acti
       );
     case 'enrolled':
       return (
-        <Button kind="primary" onPress={actions.finishEnrollment}>
+        <Button kind="primary" onPress={actions.finishEnrollment} takesFocus>
           {text(managementTexts.ok)}
         </Button>
       );
