@@ -1,9 +1,9 @@
 // @vitest-environment jsdom
-import { onboardingProgressCall, signInOptionsCall } from '@vestibule/contracts';
-import { fireEvent, screen, within } from '@testing-library/react';
+import { mySessionCall, onboardingProgressCall, signInOptionsCall } from '@vestibule/contracts';
+import { cleanup, fireEvent, screen, within } from '@testing-library/react';
 import { expect, it } from 'vitest';
 import { type FakePortsOptions, given, Refused } from '../../testing/fake-ports.ts';
-import { company, onboarding } from '../../testing/samples.ts';
+import { company, mySession, onboarding } from '../../testing/samples.ts';
 import { show } from '../../testing/show.tsx';
 
 const allDone = {
@@ -34,6 +34,16 @@ it('shows what is done, what comes next, and leads there', async () => {
     { title: 'Check this computer', state: 'Not done yet', isNext: false },
   ]);
   expect(screen.getByRole('link', { name: 'Continue' }).getAttribute('href')).toBe('/device-check/download');
+});
+
+it('leads who has a role to the console, which asks for no computer, and no one else', async () => {
+  open(given(onboardingProgressCall, onboarding), given(mySessionCall, { ...mySession, role: 'administrator' }));
+  const link = await screen.findByRole('link', { name: 'Open the console' });
+  expect(link.getAttribute('href')).toBe('/console/');
+  cleanup();
+  open(given(onboardingProgressCall, onboarding), given(mySessionCall, { ...mySession, role: null }));
+  await heading('Set up your access to work');
+  expect(screen.queryByRole('link', { name: 'Open the console' })).toBeNull();
 });
 
 it('says when all is done', async () => {

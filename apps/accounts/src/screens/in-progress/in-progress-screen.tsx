@@ -1,4 +1,4 @@
-import { onboardingProgressCall, type OnboardingProgress } from '@vestibule/contracts';
+import { CONSOLE_PATH, mySessionCall, onboardingProgressCall, type OnboardingProgress } from '@vestibule/contracts';
 import { type Text, useText } from '@vestibule/texts';
 import { ButtonLink, CentredStatus, CheckRow, SkeletonRows, StatusActions, Tag, VisuallyHidden } from '@vestibule/ui';
 import { useCompany } from '../../app/company-context.ts';
@@ -26,6 +26,9 @@ const STEPS: { readonly [step in Step['step']]: { readonly title: Text; readonly
 export function InProgressScreen() {
   const text = useText();
   const [progress, ask] = useAnswer(onboardingProgressCall);
+  // The console looks at no computer: who runs the gate has it before anything is installed.
+  const [session] = useAnswer(mySessionCall);
+  const hasConsole = session.state === 'ready' && session.body.role !== null;
   useLookAgain(ask);
 
   switch (progress.state) {
@@ -38,11 +41,16 @@ export function InProgressScreen() {
         </AccountsPage>
       );
     case 'ready':
-      return <Progress progress={progress.body} />;
+      return <Progress hasConsole={hasConsole} progress={progress.body} />;
   }
 }
 
-function Progress({ progress: { steps, isDone, continueTo } }: { readonly progress: OnboardingProgress }) {
+interface ProgressProps {
+  readonly progress: OnboardingProgress;
+  readonly hasConsole: boolean;
+}
+
+function Progress({ progress: { steps, isDone, continueTo }, hasConsole }: ProgressProps) {
   const text = useText();
   const { navigation } = usePorts();
   const product = useCompany()?.productName ?? '';
@@ -75,11 +83,18 @@ function Progress({ progress: { steps, isDone, continueTo } }: { readonly progre
             />
           ))}
         </ol>
-        {target !== null && (
+        {(target !== null || hasConsole) && (
           <StatusActions>
-            <ButtonLink href={target} isLarge kind="primary">
-              {text(pageTexts.continue)}
-            </ButtonLink>
+            {target !== null && (
+              <ButtonLink href={target} isLarge kind="primary">
+                {text(pageTexts.continue)}
+              </ButtonLink>
+            )}
+            {hasConsole && (
+              <ButtonLink href={`${CONSOLE_PATH}/`} isLarge>
+                {text(texts.console)}
+              </ButtonLink>
+            )}
           </StatusActions>
         )}
         <SupportLine />

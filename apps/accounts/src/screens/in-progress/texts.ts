@@ -3,6 +3,7 @@ import { defineTexts } from '@vestibule/texts';
 export const inProgressTexts = defineTexts('inProgress', {
   account: 'Your account',
   accountText: 'You can sign in with it.',
+  console: 'Open the console',
   deviceCheck: 'Check this computer',
   deviceCheckText: '{product} looks at its security settings. What has to change can mostly be fixed with one press.',
   done: 'You are set up',
