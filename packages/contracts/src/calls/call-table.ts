@@ -9,7 +9,10 @@ type CallsOf<Exports> = {
 };
 
 function callsOf<Exports extends object>(exports: Exports): CallsOf<Exports> {
-  const found = Object.entries(exports).filter(([name]) => name.endsWith(SUFFIX));
+  // In the order of their names: not every loader of modules keeps to one.
+  const found = Object.entries(exports)
+    .filter(([name]) => name.endsWith(SUFFIX))
+    .toSorted(([one], [other]) => (one < other ? -1 : 1));
   return Object.fromEntries(found.map(([name, call]) => [name.slice(0, -SUFFIX.length), call])) as CallsOf<Exports>;
 }
 
