@@ -68,7 +68,7 @@ it('opens the settings of the own system only', () => {
 it('says first what comes before the usual end', () => {
   show('device-encrypted');
   expect(region('What happens next').getByText(/whole drive is encrypted/)).toBeDefined();
-  expect(region('If your company manages this').getByText(/keeps the recovery key/)).toBeDefined();
+  expect(region('If your company manages this').getByText(/keep the recovery key/)).toBeDefined();
 });
 
 it.each([...english.articles.keys(), 'what-we-read'])('%s offers support, its code and the other articles', (name) => {
