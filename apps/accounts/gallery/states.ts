@@ -250,6 +250,13 @@ export const states: ReadonlyMap<string, FakePortsOptions> = new Map<string, Fak
   ['signup-needed', { address: ACCOUNT_PATHS.signup, answers: [options()] }],
   ['in-progress', inProgress(given(onboardingProgressCall, onboarding))],
   [
+    'in-progress-administrator',
+    inProgress(
+      given(onboardingProgressCall, onboarding),
+      given(mySessionCall, { ...mySession, role: 'administrator' }),
+    ),
+  ],
+  [
     'in-progress-done',
     inProgress(
       given(onboardingProgressCall, {
