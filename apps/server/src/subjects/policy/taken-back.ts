@@ -3,8 +3,8 @@ import type { ServerContext } from '../../context/server-context.ts';
 import { BRAKE } from './gate/brake.ts';
 
 /**
- * Whether a text is the one that held before a change of which nothing but the brake has changed anything since. Whoever made
- * that change takes it back then, and what the brake did to it goes with it.
+ * Whether a text takes a change back: it is what held before the change, and only the brake has stored a policy since. What
+ * the brake did goes with the change.
  * @param ifVersion the version that the change made
  * @param version of the text
  */
