@@ -87,14 +87,30 @@ describe('settings', () => {
   });
 
   test.each([
-    ['/dev/sda1 / ext4 rw 0 0\n/dev/sda2 /usr ext4 ro,relatime 0 0\n', 'failed'],
-    ['/dev/sda1 / ext4 ro 0 0\n', 'failed'],
-    ['/dev/sda1 / ext4 rw 0 0\n/dev/sda1 /usr ext4 rw 0 0\n/dev/sda1 /usr ext4 ro 0 0\n', 'failed'],
-    ['/dev/sda1 / ext4 rw 0 0\n/dev/sda3 /var/lib/dpkg ext4 ro 0 0\n', 'failed'],
-    ['/dev/sda1 / ext4 ro 0 0\n/dev/sda2 /usr ext4 rw 0 0\n/dev/sda3 /var ext4 rw 0 0\n', 'passed'],
-    ['/dev/sda1 / ext4 rw,errors=remount-ro 0 0\n/dev/sdb1 /media/dvd iso9660 ro 0 0\n', 'passed'],
+    ['/ rw sda1 rw\n/usr ro,relatime sda2 ro', 'failed'],
+    ['/ ro sda1 ro', 'failed'],
+    ['/ rw sda1 rw\n/usr rw sda1 rw\n/usr ro sda1 rw', 'failed'],
+    ['/ rw sda1 rw\n/var/lib/dpkg ro sda3 rw', 'failed'],
+    ['/ ro sda1 ro\n/usr rw sda2 rw\n/var rw sda3 rw', 'passed'],
+    ['/ rw sda1 rw,errors=remount-ro\n/media/dvd ro sr0 ro', 'passed'],
+    // As the reader sees it, which may write nowhere itself.
+    ['/ ro,relatime sda1 rw\n/usr ro sda2 rw\n/var ro sda3 rw', 'passed'],
+    ['/ ro,relatime sda1 rw\n/usr ro sda2 ro', 'failed'],
+    ['a line that is none', 'passed'],
   ])('mounted as %j: %s', async (mounts, state) => {
-    expect((await read({ files: { '/proc/self/mounts': mounts } })).state).toBe(state);
+    const file = mounts.replaceAll(/^(\S+) (\S+) (\S+) (\S+)$/gm, '36 35 8:1 / $1 $2 shared:1 - ext4 /dev/$3 $4');
+    expect((await read({ files: { '/proc/self/mountinfo': file } })).state).toBe(state);
+  });
+
+  test.each([
+    ['ext4', 'mount -o remount,rw /usr', 'passed'],
+    ['ext4', 'mount -o remount,rw /', 'failed'],
+    ['ext4', 'mount -o remount,ro /usr', 'failed'],
+    ['squashfs', 'mount -o remount,rw /usr', 'failed'],
+  ])('a read-only /usr of %s, and APT runs %j first: %s', async (kind, command, state) => {
+    const file = `21 1 8:1 / / rw - ext4 /dev/sda1 rw\n22 21 8:2 / /usr ro - ${kind} /dev/sda2 ro`;
+    const set = off(`DPkg::Pre-Invoke:: "${command}";\n`);
+    expect((await read({ ...set, files: { '/proc/self/mountinfo': file } })).state).toBe(state);
   });
 
   test.each([

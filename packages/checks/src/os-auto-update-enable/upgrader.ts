@@ -7,33 +7,13 @@ import type { AptConfiguration, AptSettings } from './apt-configuration.ts';
 import { findObstacleOfHooks, YES } from './apt-hooks.ts';
 import { leavesOutMost, runsOnSomeDay } from './apt-origins.ts';
 import { arePackagesOwn } from './package-files.ts';
+import { findReadOnly } from './read-only-mounts.ts';
 
 /** The program that installs updates on Debian, Ubuntu and what is made from them. */
 export const UPGRADER = '/usr/bin/unattended-upgrade';
 
 /** A company holds some packages that it tests first; with more than half on hold, holes stay open. */
 const MOST_HELD = 0.5;
-
-/** Where programs go, and where dpkg keeps what it knows of them. */
-const WRITTEN = ['/usr', '/var/lib/dpkg'];
-
-/** Where nothing can be written, nothing is installed. @returns the place that lies there read-only */
-async function findReadOnly(system: SystemPort): Promise<string | null> {
-  const mounts = await system.readFile('/proc/self/mounts');
-  const rows = (mounts.ok ? mounts.value : '').split('\n').map((line) => line.split(' '));
-  const isReadOnly = (place: string) => {
-    const over = rows.filter(([, point]) => point === '/' || point === place || place.startsWith(`${point}/`));
-    // The longest is the nearest; of several at one place the last lies on top.
-    const longest = Math.max(...over.map(([, point = '']) => point.length));
-    return (
-      over
-        .findLast(([, point = '']) => point.length === longest)?.[3]
-        ?.split(',')
-        .includes('ro') === true
-    );
-  };
-  return WRITTEN.find(isReadOnly) ?? null;
-}
 
 const AT_SHUTDOWN = 'unattended-upgrade::installonshutdown';
 const OF_SHUTDOWN = 'unattended-upgrades.service';
@@ -68,7 +48,7 @@ export async function findObstacleOfUpgrader(
     findObstacleOfHooks(system, values, lists),
     shareOfHeld(system),
     findObstacleOfShutdown(system, values),
-    findReadOnly(system),
+    findReadOnly(system, lists),
   ]);
   if (!upgrader.ok) return upgrader;
   const mode = upgrader.value.get(UPGRADER)?.mode;
