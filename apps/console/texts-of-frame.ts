@@ -4,4 +4,5 @@ export const TEXTS: readonly string[] = [
   'src/frame/search/texts.ts',
   'src/parts/texts.ts',
   'src/parts/checks/texts.ts',
+  'src/parts/sign-ins/texts.ts',
 ];

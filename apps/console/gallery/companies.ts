@@ -13,8 +13,8 @@ import logoUrl from './logo.svg';
 
 type Company = NonNullable<CallBody<typeof adminStatusCall>['company']>;
 
-/** As people and systems may write a name: markup, a mark that turns the line around, a line break, and 300 characters. */
-export const ODD = `<b>Zeynep</b> \u202E&amp; "Öz"\n${'Wolfeschlegelsteinhausenbergerdorff-'.repeat(8)}`.slice(0, 300);
+/** As people and systems may write a name: markup, a mark that turns the line around, a line break, and a word of 270 letters. */
+export const ODD = `<b>Zeynep</b> \u202E&amp; "Öz"\n${'Wolfeschlegelsteinhausenbergerdorff'.repeat(9)}`.slice(0, 300);
 /** The same for what has no blanks to break a line at. */
 export const ODD_LOGIN = `${'verylonglogin'.repeat(15)}@alderbrook.example`;
 

@@ -14,7 +14,8 @@ import {
 } from '@vestibule/contracts';
 import { given, Refused, unanswered } from '../src/testing/fake-ports.ts';
 import { ilse, nadia } from '../src/testing/people.ts';
-import { aboutPerson, devices, grants, openSession, person, supportCase } from '../src/testing/person.ts';
+import { aboutPerson } from '../src/testing/about-person.ts';
+import { devices, grants, openSession, person, supportCase } from '../src/testing/person.ts';
 import { empty, ODD, ODD_LOGIN, oddAround, three } from './companies.ts';
 import { as, at, defineStates } from './state.ts';
 

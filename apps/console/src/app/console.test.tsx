@@ -100,6 +100,7 @@ describe('around every page', () => {
     expect(within(menu).getByRole('link', { name: 'People' })).toBeDefined();
     await userEvent.keyboard('{Escape}');
     await expect.poll(() => screen.queryByRole('dialog')).toBeNull();
+    expect(button.isConnected).toBe(true);
     await expect.poll(() => document.activeElement).toBe(button);
   });
 

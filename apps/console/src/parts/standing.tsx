@@ -16,6 +16,15 @@ export interface StandingProps {
   readonly children: ReactNode;
 }
 
+/** The shape alone, next to words that say it. */
+export function StandingIcon({ icon }: Pick<StandingProps, 'icon'>) {
+  return (
+    <span className={styles[LOOKS[icon]]}>
+      <Icon name={icon} />
+    </span>
+  );
+}
+
 /** How something stands: a shape in its colour, and the words that say it. */
 export function Standing({ icon, children }: StandingProps) {
   return (

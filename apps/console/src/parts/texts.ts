@@ -40,6 +40,7 @@ export const roleTexts = defineTexts('role', {
 
 /** What the policy says of a computer, or of a person by their best one. */
 export const verdictTexts = defineTexts('verdict', {
+  allRetired: 'All computers retired',
   any: 'Any verdict',
   inGrace: 'In grace',
   neverReported: 'Never reported',

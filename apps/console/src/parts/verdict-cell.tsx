@@ -1,6 +1,6 @@
 import type { ListedDevice, VerdictName } from '@vestibule/contracts';
 import { useText } from '@vestibule/texts';
-import { Standing } from './standing.tsx';
+import { Standing, type StandingProps } from './standing.tsx';
 import { verdictTexts as texts } from './texts.ts';
 
 const PLAIN = {
@@ -26,17 +26,28 @@ export function PersonVerdict({ verdict, isEnforced, devices }: PersonVerdictPro
   const text = useText();
   if (devices === 0 && verdict === 'never-reported')
     return <Standing icon="waiting">{text(texts.noComputer)}</Standing>;
+  if (verdict === 'retired') return <Standing icon="waiting">{text(texts.allRetired)}</Standing>;
   const { icon, said } = verdict === 'stopped' && !isEnforced ? WOULD_BE : PLAIN[verdict];
   return <Standing icon={icon}>{text(said)}</Standing>;
 }
 
-/** What the policy says of a computer, and by how many checks it is kept out. */
-export function DeviceVerdict({ device }: { readonly device: ListedDevice }) {
+/** What the policy says of a computer, and by how many checks it is kept out: a shape and words. */
+export function useDeviceVerdict(): (device: ListedDevice) => {
+  readonly icon: StandingProps['icon'];
+  readonly said: string;
+} {
   const text = useText();
-  const { verdict, isEnforced, failing, unknown } = device;
-  const count = [...failing, ...unknown].filter(({ holds }) => holds === 'stops').length;
-  if (verdict === 'stopped' && isEnforced && count > 0)
-    return <Standing icon="required">{text(texts.stoppedBy, { count })}</Standing>;
-  const { icon, said } = verdict === 'stopped' && !isEnforced ? WOULD_BE : PLAIN[verdict];
-  return <Standing icon={icon}>{text(said)}</Standing>;
+  return ({ verdict, isEnforced, failing, unknown }) => {
+    const count = [...failing, ...unknown].filter(({ holds }) => holds === 'stops').length;
+    if (verdict === 'stopped' && isEnforced && count > 0)
+      return { icon: 'required', said: text(texts.stoppedBy, { count }) };
+    const { icon, said } = verdict === 'stopped' && !isEnforced ? WOULD_BE : PLAIN[verdict];
+    return { icon, said: text(said) };
+  };
+}
+
+/** The same where it stands by itself. */
+export function DeviceVerdict({ device }: { readonly device: ListedDevice }) {
+  const { icon, said } = useDeviceVerdict()(device);
+  return <Standing icon={icon}>{said}</Standing>;
 }

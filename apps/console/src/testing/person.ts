@@ -7,7 +7,6 @@ import {
   adminSupportCall,
   type CallBody,
 } from '@vestibule/contracts';
-import { type FakeAnswer, given } from './fake-ports.ts';
 
 export const person: CallBody<typeof adminPersonCall> = {
   id: '0f3c9a52-3d64-4f0e-9d5b-2a1f5f3b7c03',
@@ -142,13 +141,3 @@ export const supportCase: CallBody<typeof adminSupportCall> = {
   caller: null,
   events: [],
 };
-
-/** What the page of a person asks. */
-export const aboutPerson: readonly FakeAnswer[] = [
-  given(adminPersonCall, person),
-  given(adminSessionsCall, { sessions: [openSession] }),
-  given(adminAccessGrantsCall, grants),
-  given(adminDevicesCall, devices),
-  given(adminApplicationsCall, applications),
-  given(adminSupportCall, supportCase),
-];

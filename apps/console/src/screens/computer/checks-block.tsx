@@ -5,9 +5,10 @@ import { useAddress } from '../../hooks/use-address.ts';
 import { Block } from '../../parts/block.tsx';
 import blocks from '../../parts/blocks.module.css';
 import form from '../../parts/form.module.css';
+import { byWeight, iconOfCheck } from '../../parts/checks/check-icon.ts';
 import { checkTexts } from '../../parts/checks/texts.ts';
 import { Moment } from '../../parts/moment.tsx';
-import { Standing, type StandingProps } from '../../parts/standing.tsx';
+import { Standing } from '../../parts/standing.tsx';
 import { useTimes } from '../../parts/use-times.ts';
 import styles from './computer.module.css';
 import { computerTexts as texts } from './texts.ts';
@@ -20,7 +21,7 @@ export function ChecksBlock({ computer: { checks, notAsked } }: { readonly compu
   const text = useText();
   const [{ checks: view }, change] = useAddress(SHAPE);
   const open = checks.filter(({ state }) => state !== 'passed');
-  const shown = (view === 'all' ? checks : open).toSorted((one, other) => rankOf(one) - rankOf(other));
+  const shown = (view === 'all' ? checks : open).toSorted(byWeight);
   if (checks.length === 0) {
     return (
       <Block title={text(texts.checks)}>
@@ -87,7 +88,7 @@ function CheckRow({ check }: { readonly check: ComputerCheck }) {
   return (
     <tr>
       <th scope="row">
-        <Standing icon={iconOf(check)}>
+        <Standing icon={iconOfCheck(check)}>
           {title}
           {isSigninStopper && state !== 'passed' && <span className={styles['detail']}>{text(texts.stopper)}</span>}
           {deadline !== undefined && (
@@ -153,22 +154,4 @@ function Item({ label, value }: { readonly label: string; readonly value: string
       </dd>
     </>
   );
-}
-
-/** What keeps out comes first. */
-const ORDER: readonly StandingProps['icon'][] = ['stopper', 'required', 'recommended', 'unknown', 'passed'];
-const rankOf = (check: ComputerCheck) => ORDER.indexOf(iconOf(check));
-
-/** A shape that says whether it keeps out, will, or could not be read. */
-function iconOf({
-  state,
-  isSigninStopper,
-  isRequired,
-  deadline,
-  blocksWhileUnknown,
-}: ComputerCheck): StandingProps['icon'] {
-  if (state === 'passed') return 'passed';
-  if (state === 'unknown' && blocksWhileUnknown !== true) return 'unknown';
-  if (isSigninStopper) return 'stopper';
-  return isRequired && deadline === undefined ? 'required' : 'recommended';
 }

@@ -5,9 +5,10 @@ import { useAnswer } from '../../hooks/use-answer.ts';
 import { addressOfComputer } from '../../parts/addresses.ts';
 import { Block } from '../../parts/block.tsx';
 import blocks from '../../parts/blocks.module.css';
-import { Mark } from '../../parts/icons.tsx';
 import { shownName } from '../../parts/shown-name.ts';
+import { StandingIcon } from '../../parts/standing.tsx';
 import { LoadingRows, NotLoaded } from '../../parts/state.tsx';
+import { useDeviceVerdict } from '../../parts/verdict-cell.tsx';
 import { useTimes } from '../../parts/use-times.ts';
 import { deviceTexts, personTexts as texts } from './texts.ts';
 import type { Person } from './use-person.ts';
@@ -16,6 +17,7 @@ import type { Person } from './use-person.ts';
 export function ComputersBlock({ person }: { readonly person: Person }) {
   const text = useText();
   const times = useTimes();
+  const verdictOf = useDeviceVerdict();
   const devices = useAnswer(adminDevicesCall, { query: { personId: person.id } });
   const all = devices.data?.devices;
   return (
@@ -28,20 +30,21 @@ export function ComputersBlock({ person }: { readonly person: Person }) {
         ))}
       {all?.length === 0 && <p className={blocks['hint']}>{text(texts.noComputers)}</p>}
       <ul className={blocks['items']}>
-        {all?.map(({ id, label, name, state, operatingSystem, systemVersion, lastSeenAt }) => (
-          <li key={id}>
-            <Mark name="computers" />
+        {all?.map((device) => (
+          <li key={device.id}>
+            <StandingIcon icon={verdictOf(device).icon} />
             <span>
               <b>
-                <Link href={addressOfComputer(id)}>
-                  <bdi>{shownName({ id, label, name })}</bdi>
+                <Link href={addressOfComputer(device.id)}>
+                  <bdi>{shownName(device)}</bdi>
                 </Link>
               </b>
               <span>
                 {[
-                  text(deviceTexts[state]),
-                  systemVersion ?? operatingSystem,
-                  lastSeenAt !== null && times.short(lastSeenAt),
+                  verdictOf(device).said,
+                  (device.state === 'waiting' || device.state === 'blocked') && text(deviceTexts[device.state]),
+                  device.systemVersion ?? device.operatingSystem,
+                  device.lastSeenAt !== null && times.short(device.lastSeenAt),
                 ]
                   .filter(Boolean)
                   .join(', ')}

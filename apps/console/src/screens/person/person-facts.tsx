@@ -4,6 +4,7 @@ import { isAtLeast, useMe } from '../../hooks/me-context.ts';
 import { Fact } from '../../parts/block.tsx';
 import blocks from '../../parts/blocks.module.css';
 import { Standing } from '../../parts/standing.tsx';
+import { PersonVerdict } from '../../parts/verdict-cell.tsx';
 import { useTimes } from '../../parts/use-times.ts';
 import { CallerNumber } from './caller-number.tsx';
 import { helpTexts, personTexts as texts } from './texts.ts';
@@ -15,24 +16,16 @@ export interface PersonFactsProps {
   readonly newest: Session | null;
 }
 
-/** May they sign in, how, by which code one finds them, and is it them. */
+/** Are they kept out, by which code one finds them, is it them, and may they sign in. */
 export function PersonFacts({ person, newest }: PersonFactsProps) {
   const text = useText();
   const times = useTimes();
   const mayHelp = isAtLeast(useMe().role, 'support');
-  const { blockedAt, invitedUntil } = person;
+  const { verdict, since, isEnforced, devices } = person;
   return (
     <div className={blocks['facts']}>
-      <Fact
-        detail={invitedUntil !== null && text(texts.invitedUntil, { time: times.short(invitedUntil) })}
-        name={text(texts.account)}
-      >
-        <Standing icon={blockedAt === null ? 'passed' : 'stopper'}>
-          {blockedAt === null ? text(texts.notBlocked) : text(texts.blockedSince, { time: times.short(blockedAt) })}
-        </Standing>
-      </Fact>
-      <Fact detail={person.login} name={text(texts.signsIn)}>
-        <SignsIn person={person} />
+      <Fact detail={text(texts.inSince, { time: times.short(since) })} name={text(texts.rightNow)}>
+        <PersonVerdict devices={devices} isEnforced={isEnforced} verdict={verdict} />
       </Fact>
       <Fact
         detail={newest !== null && text(helpTexts.codeFrom, { time: times.short(newest.startedAt) })}
@@ -41,7 +34,30 @@ export function PersonFacts({ person, newest }: PersonFactsProps) {
         {newest === null ? text(helpTexts.noCode) : <span className={blocks['code']}>{supportCodeOf(newest.id)}</span>}
       </Fact>
       {mayHelp && newest !== null && <CallerNumber name={person.displayName} session={newest} />}
+      <AccountFact person={person} />
     </div>
+  );
+}
+
+function AccountFact({ person }: { readonly person: Person }) {
+  const text = useText();
+  const times = useTimes();
+  const { blockedAt, invitedUntil, login } = person;
+  const invited = invitedUntil !== null && text(texts.invitedUntil, { time: times.short(invitedUntil) });
+  return (
+    <Fact
+      detail={
+        <>
+          <bdi>{login}</bdi>, <SignsIn person={person} />
+          {invited && <>, {invited}</>}
+        </>
+      }
+      name={text(texts.account)}
+    >
+      <Standing icon={blockedAt === null ? 'passed' : 'stopper'}>
+        {blockedAt === null ? text(texts.notBlocked) : text(texts.blockedSince, { time: times.short(blockedAt) })}
+      </Standing>
+    </Fact>
   );
 }
 

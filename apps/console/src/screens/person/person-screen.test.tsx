@@ -2,6 +2,8 @@
 import {
   adminAccessGrantsCall,
   adminBlockPersonCall,
+  adminDeviceCall,
+  adminDevicesCall,
   adminEndSessionsCall,
   adminGrantAccessCall,
   adminInvitePersonCall,
@@ -13,11 +15,13 @@ import {
   mySessionCall,
   supportCodeOf,
 } from '@vestibule/contracts';
-import { screen, within } from '@testing-library/react';
+import { cleanup, screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { describe, expect, it } from 'vitest';
 import { type FakeAnswer, given, Refused } from '../../testing/fake-ports.ts';
-import { aboutPerson, applications, openSession, person } from '../../testing/person.ts';
+import { aboutPerson } from '../../testing/about-person.ts';
+import { computer } from '../../testing/computer.ts';
+import { applications, devices, openSession, person } from '../../testing/person.ts';
 import { session } from '../../testing/samples.ts';
 import { show } from '../../testing/show.tsx';
 
@@ -36,7 +40,8 @@ describe('the page of one person', () => {
     open();
     await screen.findByRole('heading', { level: 1, name: 'Greg Amari' });
     expect(await screen.findByText(supportCodeOf(openSession.id))).toBeDefined();
-    expect(screen.getByText('With a password')).toBeDefined();
+    expect(screen.getByText((_, element) => element?.textContent === 'greg, with a password')).toBeDefined();
+    expect(screen.getByText('Kept out')).toBeDefined();
     const sessions = await region('Sessions');
     expect(sessions.getByRole('listitem').textContent).toMatch(
       /^Chrome, Linux, GREG-STUDIOSince \d\d:12, password, 198\.51\.100\.24$/,
@@ -52,7 +57,51 @@ describe('the page of one person', () => {
       'Let in',
     ]);
     expect(way.getByText('The disk is not encrypted. Have them press Fix it.')).toBeDefined();
-    expect((await region('Computers')).getByText(/^Approved, macOS 14.8, \d\d:40$/)).toBeDefined();
+    expect((await region('Computers')).getByText(/^Kept out by 1, macOS 14.8, \d\d:40$/)).toBeDefined();
+  });
+
+  it('names what their computer does not pass, what keeps them out first, and how their last sign-ins ended', async () => {
+    const [drive] = computer.checks;
+    if (drive === undefined) throw new Error('There is no check.');
+    const advised = {
+      ...drive,
+      checkType: 'ScreenSaverTimeout',
+      checkMessage: 'Starts late',
+      isRequired: false,
+    } as const;
+    const unread = { ...drive, checkType: 'OSSupported', checkMessage: 'Which system', state: 'unknown' } as const;
+    open(given(adminDeviceCall, { ...computer, checks: [unread, advised, ...computer.checks] }));
+    const checks = await region('What GREG-STUDIO does not pass');
+    const said = await checks.findAllByRole('listitem');
+    expect(said.map((item) => item.textContent)).toEqual([
+      expect.stringMatching(/^The drive is not encryptedRequired · Not encrypted\d\d:38$/),
+      expect.stringMatching(/^Starts lateRecommended · Not encrypted/),
+      expect.stringMatching(/^Which systemCould not be checked · Not encrypted/),
+    ]);
+    expect(checks.getByRole('link', { name: 'Open computer' }).getAttribute('href')).toBe(
+      `/console/computers/${computer.id}`,
+    );
+    const last = await region('Last sign-ins');
+    const rows = await last.findAllByRole('row');
+    expect(rows.map((row) => row.textContent)).toEqual([
+      'OutcomeApplicationWhyWhen',
+      expect.stringMatching(/^Fixed, then let inMailFixed: Firewall/),
+      expect.stringMatching(/^Temporary accessMailTemporary access, Hard drive encryption“Disk ordered”14 Oct/),
+    ]);
+    expect(last.getByRole('link', { name: 'All of their sign-ins' }).getAttribute('href')).toBe(
+      `/console/sign-ins?person=${person.id}`,
+    );
+  });
+
+  it('says that every check is passed, and nothing of a computer that is gone', async () => {
+    const passed = computer.checks.filter(({ state }) => state === 'passed');
+    open(given(adminDeviceCall, { ...computer, checks: passed }));
+    expect((await region('What GREG-STUDIO does not pass')).getByText('Every check is passed.')).toBeDefined();
+    cleanup();
+    const retired = devices.devices.map((one) => ({ ...one, state: 'retired' as const, verdict: 'retired' as const }));
+    open(given(adminDevicesCall, { ...devices, devices: retired }));
+    expect((await region('Computers')).getByText(/^Retired, macOS 14.8/)).toBeDefined();
+    expect(screen.queryByRole('region', { name: 'What GREG-STUDIO does not pass' })).toBeNull();
   });
 
   it('keeps a name that turns the line around from turning around the sentence it stands in', async () => {

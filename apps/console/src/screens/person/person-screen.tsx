@@ -12,11 +12,13 @@ import { LoadingRows, NotLoaded } from '../../parts/state.tsx';
 import { AboutBlock } from './about-block.tsx';
 import { AccessBlock } from './access-block.tsx';
 import { type Act, PersonAct } from './acts.tsx';
+import { ChecksBlock } from './checks-block.tsx';
 import { ComputersBlock } from './computers-block.tsx';
 import { FactorsBlock } from './factors-block.tsx';
 import { GiveAccess } from './give-access.tsx';
 import { PersonFacts } from './person-facts.tsx';
 import { SessionsBlock } from './sessions-block.tsx';
+import { SignInsBlock } from './sign-ins-block.tsx';
 import { actTexts, personTexts as texts } from './texts.ts';
 import type { Person } from './use-person.ts';
 import { WayBlock } from './way-block.tsx';
@@ -73,6 +75,8 @@ function Loaded({ person }: { readonly person: Person }) {
       <div className={blocks['page']}>
         <div>
           {mayHelp && newest !== null && <WayBlock name={person.displayName} session={newest} />}
+          <ChecksBlock person={person} />
+          <SignInsBlock person={person} />
           <div className={blocks['half']}>
             <SessionsBlock mayEnd={mayAdminister} onEnd={() => setAct('sign-out')} sessions={sessions} />
             <FactorsBlock mayReset={mayAdminister} onReset={() => setAct('reset-factors')} person={person} />

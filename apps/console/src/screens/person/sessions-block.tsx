@@ -60,7 +60,9 @@ function SessionItem({ session }: { readonly session: Session }) {
   const times = useTimes();
   const { userAgent, devices, startedAt, factors, address } = session;
   const by = factors.map((factor) => text(factorTexts[factor]));
-  const where = [browserIn(userAgent), ...devices.map(({ name }) => isolated(name))].join(', ');
+  const browser = browserIn(userAgent);
+  const names = new Set(devices.map(({ name }) => isolated(name)));
+  const where = [browser === '' ? text(texts.unknownBrowser) : browser, ...names].join(', ');
   return (
     <li>
       <Mark name="computers" />

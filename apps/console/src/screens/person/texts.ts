@@ -26,17 +26,41 @@ export const personTexts = defineTexts('person', {
   overIn: 'Until {time}, {uses, plural, one {# sign-in} other {# sign-ins}} left',
   given: '{by}: “{reason}”',
   people: 'People',
+  rightNow: 'Right now',
   role: 'Role',
   roleEverywhere: 'In every company of the provider',
   sessions: 'Sessions',
-  signsIn: 'Signs in',
-  signsInNot: 'Not yet: not signed up',
-  signsInPassword: 'With a password',
-  signsInPasskey: 'With a passkey',
-  signsInUpstream: 'At {provider}',
+  signsInNot: 'not signed up yet',
+  signsInPassword: 'with a password',
+  signsInPasskey: 'with a passkey',
+  signsInUpstream: 'at {provider}',
   skipped: 'Skipped installation',
   type: 'Type',
+  unknownBrowser: 'Unknown browser',
   waitsForApproval: 'Waits for a second administrator',
+});
+
+export const checksTexts = defineTexts('personChecks', {
+  allPassed: 'Every check is passed.',
+  deadline: 'Required from {day}',
+  noReport: 'No report of it is kept.',
+  openComputer: 'Open computer',
+  recommended: 'Recommended',
+  required: 'Required',
+  stopper: 'Required, also with temporary access',
+  title: 'What {name} does not pass',
+  unknown: 'Could not be checked',
+});
+
+export const lastSignInsTexts = defineTexts('personSignIns', {
+  all: 'All of their sign-ins',
+  application: 'Application',
+  none: 'None yet.',
+  outcome: 'Outcome',
+  removed: 'Removed since',
+  title: 'Last sign-ins',
+  when: 'When',
+  why: 'Why',
 });
 
 export const accessTexts = defineTexts('giveAccess', {

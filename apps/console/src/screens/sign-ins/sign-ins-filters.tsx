@@ -8,7 +8,8 @@ import styles from '../../parts/filters.module.css';
 import { SearchField } from '../../parts/search-field.tsx';
 import { ChosenFilters } from './chosen-filters.tsx';
 import own from './sign-ins.module.css';
-import { outcomeTexts, signInsTexts as texts } from './texts.ts';
+import { outcomeTexts } from '../../parts/sign-ins/texts.ts';
+import { signInsTexts as texts } from './texts.ts';
 import type { SignIns } from './use-sign-ins.ts';
 
 export interface SignInsFiltersProps {

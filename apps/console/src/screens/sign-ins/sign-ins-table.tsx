@@ -7,7 +7,7 @@ import { withChange } from '../../hooks/use-address.ts';
 import { Moment } from '../../parts/moment.tsx';
 import { Pager } from '../../parts/pager.tsx';
 import table from '../../parts/table.module.css';
-import { Outcome, Why } from './outcome-cell.tsx';
+import { Outcome, Why } from '../../parts/sign-ins/outcome.tsx';
 import styles from './sign-ins.module.css';
 import { signInsTexts as texts } from './texts.ts';
 import { useSeconds } from './use-seconds.ts';

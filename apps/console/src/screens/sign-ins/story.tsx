@@ -10,11 +10,12 @@ import { CommandLine } from '../../parts/command.tsx';
 import { LoadingRows, NotLoaded } from '../../parts/state.tsx';
 import { useTimes } from '../../parts/use-times.ts';
 import type { OneSignIn } from './one-sign-in.ts';
-import { Outcome } from './outcome-cell.tsx';
+import { Outcome } from '../../parts/sign-ins/outcome.tsx';
+import { wayTexts } from '../../parts/sign-ins/texts.ts';
 import styles from './story.module.css';
 import { StoryParts } from './story-parts.tsx';
 import { StorySteps } from './story-steps.tsx';
-import { nextTexts, signInsTexts, storyTexts as texts, wayTexts } from './texts.ts';
+import { nextTexts, signInsTexts, storyTexts as texts } from './texts.ts';
 import { useSeconds } from './use-seconds.ts';
 
 const EVERY_MS = 10_000;

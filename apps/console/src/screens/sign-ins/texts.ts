@@ -1,4 +1,4 @@
-import { SIGN_IN_SENTENCES, type SignInOutcome, type SignInWay } from '@vestibule/contracts';
+import { SIGN_IN_SENTENCES, type SignInOutcome } from '@vestibule/contracts';
 import { defineTexts, type Text } from '@vestibule/texts';
 
 export const signInsTexts = defineTexts('signIns', {
@@ -13,7 +13,6 @@ export const signInsTexts = defineTexts('signIns', {
   empty: 'No sign-ins yet',
   emptyText: 'Each sign-in to a work application stands here as soon as it begins, also if it never gets through.',
   filters: 'Filters',
-  fixed: 'Fixed:',
   from: 'From',
   newer: '{count, plural, one {# new sign-in} other {# new sign-ins}}',
   noFilters: 'Show all sign-ins',
@@ -35,26 +34,6 @@ export const signInsTexts = defineTexts('signIns', {
   when: 'When',
   why: 'Why',
 });
-
-export const outcomeTexts = defineTexts('signInOutcome', {
-  access: 'Temporary access',
-  arrived: 'On the way, or given up',
-  'asked-to-install': 'Asked to install',
-  fixed: 'Fixed, then let in',
-  fixing: 'Fixing',
-  'not-checked': 'Let in, not checked',
-  observed: 'Let in, not enforced',
-  stopped: 'Kept out',
-  through: 'Let in at once',
-}) satisfies { readonly [outcome in SignInOutcome]: Text };
-
-export const wayTexts = defineTexts('signInWay', {
-  'not-enforced': 'Not enforced for them',
-  phone: 'Phone',
-  'report-only': 'Gate is report-only',
-  'skip-installation': 'Without Workplace',
-  'temporary-access': 'Temporary access',
-}) satisfies { readonly [way in SignInWay]: Text };
 
 export const chartTexts = defineTexts('signInChart', {
   around: 'Around the gate',

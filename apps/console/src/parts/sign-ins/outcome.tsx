@@ -1,10 +1,10 @@
 import type { SignIn, SignInOutcome } from '@vestibule/contracts';
 import { useText } from '@vestibule/texts';
-import { Standing, type StandingProps } from '../../parts/standing.tsx';
-import { checkTexts } from '../../parts/checks/texts.ts';
-import { outcomeTexts, signInsTexts as texts, wayTexts } from './texts.ts';
-import styles from './sign-ins.module.css';
-import { Mark } from '../../parts/icons.tsx';
+import { Standing, type StandingProps } from '../standing.tsx';
+import { checkTexts } from '../checks/texts.ts';
+import { outcomeTexts, wayTexts, whyTexts as texts } from './texts.ts';
+import styles from './outcome.module.css';
+import { Mark } from '../icons.tsx';
 import { VisuallyHidden } from '@vestibule/ui';
 
 const ICONS: { readonly [outcome in SignInOutcome]: StandingProps['icon'] } = {
