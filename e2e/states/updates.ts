@@ -221,9 +221,10 @@ const APT: readonly State[] = [
     make: `dpkg-divert --quiet --local --rename --divert ${UPGRADER}.real ${UPGRADER} && ln -s /bin/true ${UPGRADER}`,
     undo: `rm ${UPGRADER} && dpkg-divert --quiet --local --rename --remove ${UPGRADER}`,
   }),
+  // A mount reaches a reader that runs already on a real computer, and not in a container.
   failed('what dpkg knows lies on a disk that is mounted read-only', {
-    make: 'mkdir -p /var/empty && cp -a /var/lib/dpkg /run/dpkg-copy && mount -t overlay overlay -o lowerdir=/run/dpkg-copy:/var/empty /var/lib/dpkg',
-    undo: 'umount /var/lib/dpkg && rm -r /run/dpkg-copy',
+    make: 'mkdir -p /var/empty && cp -a /var/lib/dpkg /run/dpkg-copy && mount -t overlay overlay -o lowerdir=/run/dpkg-copy:/var/empty /var/lib/dpkg; systemctl stop workplace-reader.service',
+    undo: 'systemctl stop workplace-reader.service; umount /var/lib/dpkg && rm -r /run/dpkg-copy',
   }),
   passed('one package is on hold', { make: 'apt-mark hold openssl', undo: 'apt-mark unhold openssl' }),
   failed('all packages are on hold', {

@@ -33,6 +33,7 @@ export const gateStates = defineStates({
   'gate-names': at('/gate?who=need-help', inPart, stages, impactNow, behind, aboutGate),
   'gate-loading': at('/gate', unanswered(adminGateCall), aboutGate),
   'gate-enforced': at('/gate', aboutGate),
+  'gate-braked': at('/gate', given(adminGateCall, { ...gate, brakeHolds: ['ScreenSaverTimeout'] }), aboutGate),
   'gate-open': at(
     '/gate',
     given(adminGateCall, { ...observing, isReading: false, staysClosed: closed }),

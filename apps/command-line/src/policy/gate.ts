@@ -105,7 +105,11 @@ end, or to the policy.`,
 }
 
 /** What observing does not open, each with what does. */
-function printClosed(output: Output, { staysClosed }: ShownGate): void {
+function printClosed(output: Output, { staysClosed, brakeHolds }: ShownGate): void {
+  if (brakeHolds.length > 0) {
+    output.say(`The brake has acted: ${brakeHolds.join(', ')} stops no one, until you apply a policy.`);
+    output.line('  vestibule policy versions');
+  }
   if (staysClosed.length === 0) return;
   output.line();
   output.say('This stays closed, because the computer is the second factor there. What opens it:');

@@ -3,6 +3,7 @@ import { useText } from '@vestibule/texts';
 import { Doorway, type DoorwayState, VisuallyHidden } from '@vestibule/ui';
 import { Link } from 'wouter';
 import { useAnswer } from '../hooks/use-answer.ts';
+import { Mark } from '../parts/icons.tsx';
 import { useTimes } from '../parts/use-times.ts';
 import styles from './gate-now.module.css';
 import { addressOfPage } from './navigation.ts';
@@ -33,6 +34,12 @@ export function GateNow({ people, onChoice }: GateNowProps) {
         state={pictureOf(data)}
       />
       <Words count={count} gate={data} />
+      {data !== undefined && data.brakeHolds.length > 0 && (
+        <span className={styles['brake']}>
+          <Mark name="warning" />
+          {text(texts.brakeHolds, { count: data.brakeHolds.length })}
+        </span>
+      )}
     </Link>
   );
 }

@@ -22,6 +22,7 @@ export const navigationTexts = defineTexts('navigation', {
 
 export const frameTexts = defineTexts('frame', {
   account: 'Your own page',
+  brakeHolds: '{count, plural, one {The brake holds # check} other {The brake holds # checks}}',
   enforced: 'Enforced for everyone',
   enforcedPart: 'Enforced in part',
   gateLabel: 'State of the gate',

@@ -114,6 +114,7 @@ const SHAPES = {
   waiting: (
     <path d="M2.8 11.6 4.9 4.8a1.6 1.6 0 0 1 1.5-1.1h7.2a1.6 1.6 0 0 1 1.5 1.1l2.1 6.8V15a1.6 1.6 0 0 1-1.6 1.6H4.4A1.6 1.6 0 0 1 2.8 15zm0 0h4l1.1 2h4.2l1.1-2h4" />
   ),
+  warning: <path d="M10 3.4 17.6 16.4H2.4zM10 8v3.8m0 2.1v.1" />,
 } satisfies { readonly [name: string]: ReactNode };
 
 export type MarkName = keyof typeof SHAPES;

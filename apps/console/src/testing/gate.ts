@@ -4,7 +4,7 @@ import {
   type adminGateCall,
   type adminGateImpactCall,
   type adminGateImpactPeopleCall,
-  adminPeopleCall,
+  adminPeopleFacetsCall,
   adminStagesCall,
   type CallBody,
   type PolicyImpact,
@@ -132,7 +132,19 @@ const noPlan = { ...plan, stages: [] };
 
 /** What the page of the gate asks besides. */
 export const aboutGate: readonly FakeAnswer[] = [
-  given(adminPeopleCall, { total: 19, people: [], next: null }),
+  given(adminPeopleFacetsCall, {
+    total: 104,
+    verdicts: [
+      { verdict: 'stopped', people: 21, enforced: 19 },
+      { verdict: 'never-reported', people: 8, enforced: 3 },
+    ],
+    neverSeen: 8,
+    blocked: 0,
+    withRole: 4,
+    withAccess: 1,
+    beingJudged: 0,
+    at: '2026-11-26T09:41:00.000Z',
+  }),
   given(adminAuditCall, { entries: [entry], next: null }, { entries: [], next: null }),
   given(adminGateBrakeCall, brake(true)),
   given(adminStagesCall, noPlan),

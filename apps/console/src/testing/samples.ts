@@ -89,6 +89,7 @@ export const gate: CallBody<typeof adminGateCall> = {
   afterwards: null,
   enforcedFor: null,
   staysClosed: [],
+  brakeHolds: [],
 };
 
 export const factors: CallBody<typeof secondFactorsCall> = {

@@ -15,7 +15,7 @@ export const firstStepsTexts = defineTexts('firstSteps', {
   noneStoppedText: 'The gate only looks. Everyone goes through who is who they say.',
   someStopped: 'Enforced in part',
   allEnforced: 'Enforced for everyone',
-  enforcedText: 'Who is kept out stands on Gate, by check and by name.',
+  enforcedText: 'Gate says how many are kept out, and leads to their names.',
   extension: 'Extension in the browser',
   workplace: 'Workplace on the computer',
   of: '{count} of {all}',

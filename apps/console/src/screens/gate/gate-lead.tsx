@@ -1,4 +1,4 @@
-import { adminPeopleCall, type ShownGate } from '@vestibule/contracts';
+import { adminPeopleFacetsCall, type ShownGate, type VerdictName } from '@vestibule/contracts';
 import { type Text, useText } from '@vestibule/texts';
 import { Doorway } from '@vestibule/ui';
 import { Link } from 'wouter';
@@ -7,7 +7,7 @@ import { useTimes } from '../../parts/use-times.ts';
 import styles from './gate.module.css';
 import { gateTexts as texts } from './texts.ts';
 
-const EVERY_MS = 15_000;
+const EVERY_MS = 30_000;
 
 /** How the gate stands, in a picture and in words, and how many it keeps out at this moment. */
 export function GateLead({ gate }: { readonly gate: ShownGate }) {
@@ -56,13 +56,24 @@ function End({ gate: { until, reason, afterwards } }: { readonly gate: ShownGate
   );
 }
 
+/** How many are kept out, or would be, and how many have to install Workplace first. */
 function KeptOut({ isEnforced }: { readonly isEnforced: boolean }) {
   const text = useText();
-  const { data } = useAnswer(adminPeopleCall, { query: { verdict: 'stopped', limit: '1' } }, { everyMs: EVERY_MS });
+  const { data } = useAnswer(adminPeopleFacetsCall, {}, { everyMs: EVERY_MS });
   if (data === undefined) return null;
+  const countOf = (verdict: VerdictName) => {
+    const found = data.verdicts.find((one) => one.verdict === verdict);
+    return (isEnforced ? found?.enforced : found?.people) ?? 0;
+  };
+  const toInstall = countOf('never-reported');
   return (
-    <Link className={styles['out']} href="/people?verdict=stopped">
-      {text(isEnforced ? texts.keptOut : texts.wouldBeKeptOut, { count: data.total })}
-    </Link>
+    <div className={styles['out']}>
+      <Link href="/people?verdict=stopped">
+        {text(isEnforced ? texts.keptOut : texts.wouldBeKeptOut, { count: countOf('stopped') })}
+      </Link>
+      {isEnforced && toInstall > 0 && (
+        <Link href="/people?verdict=never-reported">{text(texts.toInstall, { count: toInstall })}</Link>
+      )}
+    </div>
   );
 }

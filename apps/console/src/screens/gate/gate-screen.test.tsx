@@ -28,6 +28,10 @@ describe('the page of the gate', () => {
     await screen.findByRole('heading', { level: 2, name: 'The policy is enforced for everyone' });
     const out = await screen.findByRole('link', { name: '19 people kept out' });
     expect(out.getAttribute('href')).toBe('/console/people?verdict=stopped');
+    expect(screen.getByRole('link', { name: /^3 more people have never reported/ }).getAttribute('href')).toBe(
+      '/console/people?verdict=never-reported',
+    );
+    expect(screen.queryByText(/The brake has acted/)).toBeNull();
     const history = within(await screen.findByRole('region', { name: 'History' }));
     expect(await history.findByText(/^tomas let everyone in until 25 November 2026/)).toBeDefined();
     expect(history.getByText('Because: practice')).toBeDefined();
@@ -42,8 +46,18 @@ describe('the page of the gate', () => {
     await screen.findByRole('heading', { level: 2, name: 'Everyone is let in: the gate only looks' });
     expect(screen.getByText('Because: a <b>new</b> check')).toBeDefined();
     expect(screen.getByText(/^Until 26 November 2026.* After that the policy is enforced again\.$/)).toBeDefined();
-    expect(await screen.findByRole('link', { name: '19 people would be kept out' })).toBeDefined();
+    expect(await screen.findByRole('link', { name: '21 people would be kept out' })).toBeDefined();
     expect(within(screen.getByRole('region', { name: 'Stays closed' })).getByText('Payroll')).toBeDefined();
+  });
+
+  it('says first that the brake has acted, here and at the foot of the navigation', async () => {
+    open(given(adminGateCall, { ...gate, brakeHolds: ['FirewallEnable', 'OSSupported'] }));
+    const strip = await screen.findByText(/^The brake has acted: “Firewall, Operating system” stops no one/);
+    expect(within(strip).getByRole('link', { name: 'Versions of the policy' }).getAttribute('href')).toBe(
+      '/console/policy?view=history',
+    );
+    const foot = screen.getByRole('link', { name: /^State of the gate/ });
+    expect(foot.textContent).toContain('The brake holds 2 checks');
   });
 
   it.each([

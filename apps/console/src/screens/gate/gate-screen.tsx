@@ -2,11 +2,14 @@ import { adminGateCall, adminStagesCall, type ShownGate } from '@vestibule/contr
 import { useText } from '@vestibule/texts';
 import { Button } from '@vestibule/ui';
 import { useState } from 'react';
+import { Link } from 'wouter';
 import { RoleStrip } from '../../frame/role-strip.tsx';
 import { isAtLeast, useMe } from '../../hooks/me-context.ts';
 import { useAnswer } from '../../hooks/use-answer.ts';
 import blocks from '../../parts/blocks.module.css';
 import { PageHead } from '../../parts/page-head.tsx';
+import { checkTexts } from '../../parts/checks/texts.ts';
+import { Strip } from '../../parts/strip.tsx';
 import { LoadingRows, NotLoaded } from '../../parts/state.tsx';
 import { BeginDialog } from './begin-dialog.tsx';
 import { BrakeBlock } from './brake-block.tsx';
@@ -21,6 +24,7 @@ import { gateActTexts, gateTexts as texts, stageActTexts, stageTexts } from './t
 import { nextOf, type Stages } from './use-stages.ts';
 import { WayBack } from './way-back.tsx';
 
+const POLICY_VERSIONS = '/policy?view=history';
 const EVERY_MS = 15_000;
 
 /** Says how the gate stands, leads it from no one to everyone, and takes that back. */
@@ -78,12 +82,17 @@ function Loaded({ gate, plan, mayChange }: LoadedProps) {
   const stopsMore = gate.state === 'observing' || gate.enforcedFor !== null;
   return (
     <>
+      {gate.brakeHolds.length > 0 && <BrakeStrip checks={gate.brakeHolds} />}
       <GateLead gate={gate} />
       {plan !== undefined && <StagesLine plan={plan} />}
       <div className={blocks['page']}>
         <div>
           {plan !== undefined && stopsMore && (
-            <IfClosed judgedUnder={`${gate.state} ${gate.enforcedFor}`} plan={plan} />
+            <IfClosed
+              isEnforced={gate.state === 'enforcing'}
+              judgedUnder={`${gate.state} ${gate.enforcedFor}`}
+              plan={plan}
+            />
           )}
           <HistoryBlock />
         </div>
@@ -95,5 +104,16 @@ function Loaded({ gate, plan, mayChange }: LoadedProps) {
         </aside>
       </div>
     </>
+  );
+}
+
+/** That a check which was published stops no one is what an administrator has to know first. */
+function BrakeStrip({ checks }: { readonly checks: ShownGate['brakeHolds'] }) {
+  const text = useText();
+  const names = checks.map((check) => text(checkTexts[check])).join(', ');
+  return (
+    <Strip isWarning mark="warning">
+      {text(texts.brakeActs, { checks: names })} <Link href={POLICY_VERSIONS}>{text(texts.brakeSee)}</Link>
+    </Strip>
   );
 }

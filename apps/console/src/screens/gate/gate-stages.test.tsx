@@ -38,7 +38,7 @@ describe('the stages on the page of the gate', () => {
       expect.stringContaining('3 <b>Everyone</b>104 people26 November 2026'),
     ]);
     expect(line.getAllByRole('listitem')[1]?.getAttribute('aria-current')).toBe('step');
-    const closed = within(await screen.findByRole('region', { name: 'If it were enforced now' }));
+    const closed = within(await screen.findByRole('region', { name: 'If it were enforced for more people' }));
     expect(await closed.findByText(/more people would be stopped, of 104 for whom/)).toBeDefined();
     expect(closed.getByText(/^Judged at 09:42 by the last report of 120 computers/)).toBeDefined();
     await userEvent.click(closed.getByRole('link', { name: '2' }));

@@ -28,12 +28,14 @@ type Impact = CallBody<typeof adminGateImpactCall>;
 
 export interface IfClosedProps {
   readonly plan: Stages;
+  /** For some already. */
+  readonly isEnforced: boolean;
   /** How the gate stands and for whom: when that changes, what was judged before says nothing more. */
   readonly judgedUnder: string;
 }
 
 /** Whom the gate would stop, if it was closed for everyone or for a stage: in numbers, by check, and by name. */
-export function IfClosed({ plan, judgedUnder }: IfClosedProps) {
+export function IfClosed({ plan, isEnforced, judgedUnder }: IfClosedProps) {
   const text = useText();
   const queries = useQueryClient();
   const { stage, who } = useIfClosed();
@@ -50,7 +52,7 @@ export function IfClosed({ plan, judgedUnder }: IfClosedProps) {
     judgedLast.current = judgedUnder;
   }, [judgedUnder]);
   return (
-    <Block actions={<Choice plan={plan} />} title={text(texts.title)}>
+    <Block actions={<Choice plan={plan} />} title={text(isEnforced ? texts.titleMore : texts.title)}>
       {data === undefined && error === null && <LoadingRows count={4} />}
       {error !== null && <NotLoaded onTryAgain={() => void judgeAnew()} problem={error.problem} />}
       {data !== undefined && error === null && (

@@ -19,9 +19,11 @@ export const gateTexts = defineTexts('gate', {
   brakeActed: 'Acted last on {day}',
   brakeHighest:
     'Highest in the last 10 minutes: {check}, {count, plural, one {# person} other {# people}} of {people}.',
+  brakeActs: 'The brake has acted: “{checks}” stops no one, until a policy is applied.',
   brakeHolds: 'It lets {checks} stop no one, until you apply a policy.',
   brakeNever: 'It has never acted.',
   brakeNone: 'No check has begun to stop anyone in the last 10 minutes.',
+  brakeSee: 'Versions of the policy',
   brakeSeen: 'As of {time}.',
   historyBegun: '{by} began stage {number}, {stage}',
   historyBegunItself: 'Stage {number}, {stage}, began by itself',
@@ -42,6 +44,8 @@ export const gateTexts = defineTexts('gate', {
   staysClosedText: 'The computer is the second factor there. What opens it:',
   staysClosedElsewhere: 'At its identity provider: take the second step out there.',
   title: 'Gate',
+  toInstall:
+    '{count, plural, one {# more person has never reported, and has to install Workplace} other {# more people have never reported, and have to install Workplace}}',
   until: 'Until {time}.',
   wouldBeKeptOut: '{count, plural, one {# person would be kept out} other {# people would be kept out}}',
 });
@@ -147,6 +151,7 @@ export const closedTexts = defineTexts('gate-if-closed', {
   people: 'People',
   stage: 'Stage {number}',
   title: 'If it were enforced now',
+  titleMore: 'If it were enforced for more people',
   unnamed: 'People who have never signed in by {providers} are in none of these numbers.',
   why: 'Why',
 });

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { CHECK_TYPES } from '../../check-types.ts';
 import { defineCall } from '../call.ts';
 import { acceptBlockingSchema } from './settings.ts';
 import { policyImpactSchema } from './policy-impact.ts';
@@ -35,6 +36,8 @@ const shownGateSchema = z.extend(gateStateSchema, {
       open: z.nullable(z.string()),
     }),
   ),
+  /** Checks that the brake lets stop no one, until someone applies a policy. */
+  brakeHolds: z.array(z.enum(CHECK_TYPES)),
 });
 export type ShownGate = z.infer<typeof shownGateSchema>;
 

@@ -84,6 +84,7 @@ test('a new check that blocks three of five computers is only reported from then
   expect(await seen()).toMatchObject({ isOn: true, holds: ['FirewallEnable'], lastActedAt: acted, people: COMPUTERS });
   const { body } = await desk.call('adminStatus');
   expect(body.warnings).toContainEqual(expect.stringContaining('The brake has made a check report-only'));
+  expect((await desk.call('adminGate')).body.brakeHolds).toEqual(['FirewallEnable']);
   expect(await look()).toEqual([]);
 
   // A mail server that is dead changes nothing but the log.

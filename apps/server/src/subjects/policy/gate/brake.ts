@@ -151,13 +151,10 @@ async function countNewBlocks(
 
 /** What the brake sees at this moment, when it acted last, and which checks it lets stop no one since. */
 export async function showBrake(context: ServerContext) {
-  const { configuration, database, company, now, policy } = context;
+  const { configuration, database, company, now } = context;
   const { people, blocks } = await countNewBlocks(context);
   const [highest] = blocks.toSorted((left, right) => right.newlyBlocked - left.newlyBlocked);
   const byBrake = await findPolicyBy(database, company.id, BRAKE);
-  const newest = await findPolicy(database, company.id);
-  const byOther = newest?.createdBy === BRAKE ? await findPolicyNotBy(database, company.id, BRAKE) : newest;
-  const was = readStoredPolicy(byOther).policy;
   return {
     ...configuration.brake,
     people,
@@ -165,13 +162,18 @@ export async function showBrake(context: ServerContext) {
       highest === undefined || highest.newlyBlocked === 0
         ? null
         : { checkType: highest.checkType, newlyBlocked: highest.newlyBlocked },
-    holds:
-      newest?.createdBy === BRAKE
-        ? CHECK_TYPES.filter((type) => isReportOnly(policy.policy.checks[type]) && !isReportOnly(was.checks[type]))
-        : [],
+    holds: await findBrakeHolds(context),
     lastActedAt: byBrake?.createdAt.toISOString() ?? null,
     at: now().toISOString(),
   };
+}
+
+/** Checks that the brake lets stop no one, until someone applies a policy. */
+export async function findBrakeHolds({ database, company, policy }: ServerContext): Promise<CheckType[]> {
+  const newest = await findPolicy(database, company.id);
+  if (newest?.createdBy !== BRAKE) return [];
+  const was = readStoredPolicy(await findPolicyNotBy(database, company.id, BRAKE)).policy;
+  return CHECK_TYPES.filter((type) => isReportOnly(policy.policy.checks[type]) && !isReportOnly(was.checks[type]));
 }
 
 const isReportOnly = (check: CheckPolicy | undefined) => check?.reportOnly === true;

@@ -11,6 +11,7 @@ import type * as z from 'zod/mini';
 import type { Database } from '../../../database/database.ts';
 import { changeSettings, readSettings } from '../../../repositories/admin-companies.ts';
 import type { Company } from '../../../repositories/companies.ts';
+import { findBrakeHolds } from './brake.ts';
 import { ENFORCING, gateStateOf } from './gate-state.ts';
 import { isRefusal, type Refusal, refuse, type ServerContext } from '../../../context/server-context.ts';
 import { type Acting, carryOut, changesBetween } from '../../audit/acting.ts';
@@ -29,8 +30,8 @@ const OPENING_TRIES = 10;
 
 /** How the gate stands, for whom the policy is enforced when it is, and what stays closed when it is not. */
 export async function showGate(context: ServerContext, gate: GateState = gateStateOf(context)): Promise<ShownGate> {
-  const staysClosed = await findStaysClosed(context, gate);
-  return { ...gate, enforcedFor: describeScope(context.policy.policy), staysClosed };
+  const [staysClosed, brakeHolds] = await Promise.all([findStaysClosed(context, gate), findBrakeHolds(context)]);
+  return { ...gate, enforcedFor: describeScope(context.policy.policy), staysClosed, brakeHolds };
 }
 
 /**
