@@ -26,6 +26,7 @@ type PersonCommand =
   | 'groups'
   | 'grant'
   | 'revoke';
+type ApplicationCommand = 'add' | 'changes';
 type ComputerCommand = 'approve' | 'rename' | 'block' | 'unblock' | 'retire';
 type GateCommand = 'enforce' | 'observe' | 'brake' | 'beginStage' | 'addStage' | 'removeStage';
 type WaitingCommand = 'approveSeen' | 'give' | 'refuse' | 'second';
@@ -49,6 +50,11 @@ const { PERSON_COMMANDS } = await load<{ readonly PERSON_COMMANDS: Readonly<Reco
 const { ADD_COMMANDS } = await load<{ readonly ADD_COMMANDS: Readonly<Record<'add', Make>> }>(
   'apps/console/src/screens/add-person/commands.ts',
 );
+const { APPLICATION_COMMANDS } = await load<{
+  readonly APPLICATION_COMMANDS: Readonly<
+    Record<ApplicationCommand, (...values: readonly unknown[]) => string | string[]>
+  >;
+}>('apps/console/src/screens/applications/commands.ts');
 const { GATE_COMMANDS } = await load<{ readonly GATE_COMMANDS: Readonly<Record<GateCommand, Make>> }>(
   'apps/console/src/screens/gate/commands.ts',
 );
@@ -91,6 +97,14 @@ const ofPeople = [
   PERSON_COMMANDS.grant('greg', grant),
   PERSON_COMMANDS.revoke('3f2a91c4'),
 ];
+const board = { name: 'Front desk', startUrl: null };
+const ofApplications = [
+  APPLICATION_COMMANDS.add({ ...board, source: { from: 'saml-metadata-url', url: 'https://board.example.com/saml' } }),
+  APPLICATION_COMMANDS.add({ ...board, startUrl: 'https://board.example.com', source: { from: 'saml-metadata' } }),
+  APPLICATION_COMMANDS.add({ ...board, source: { from: 'saml-record' } }),
+  APPLICATION_COMMANDS.add({ ...board, source: { from: 'oidc' } }),
+  APPLICATION_COMMANDS.changes(),
+].flat();
 const ofGate = [
   GATE_COMMANDS.enforce('the pilot is over', null),
   GATE_COMMANDS.enforce('the pilot is over', 13),
@@ -157,6 +171,7 @@ const shown = [
     ...Object.values(GOOD_COMMANDS),
     PACKAGES_COMMANDS.make(),
     ...ofPeople,
+    ...ofApplications,
     ...ofGate,
     ...ofComputers,
     ...ofWaiting,

@@ -38,7 +38,6 @@ export const firstStepsStates = defineStates({
 
 export const otherStates = defineStates({
   overview: at('/overview'),
-  applications: at('/applications'),
   'command-line': at('/command-line'),
   audit: at('/audit'),
   settings: at('/settings'),

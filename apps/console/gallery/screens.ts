@@ -5,6 +5,7 @@ export const screens: readonly string[] = [
   'sign-in',
   'people-three',
   'people-add',
+  'applications-add',
   'person',
   'computer',
   'gate',

@@ -1,3 +1,4 @@
+import { applicationStates } from './application-states.ts';
 import { computerStates } from './computer-states.ts';
 import { gateStates } from './gate-states.ts';
 import { firstStepsStates, otherStates } from './other-states.ts';
@@ -15,6 +16,7 @@ export const states: ReadonlyMap<string, State> = new Map<string, State>(
     ...signInStates,
     ...peopleStates,
     ...computerStates,
+    ...applicationStates,
     ...gateStates,
     ...policyStates,
     ...otherStates,

@@ -63,6 +63,23 @@ const addLena = inTurn(
   press('See what happens'),
 );
 
+/** Says what a new application is. */
+const addMail = inTurn(
+  press('Add application'),
+  inDialog('Name', 'Mail'),
+  inDialog('Address of its metadata', 'https://mail.example.com/saml/metadata'),
+  press('See what happens'),
+);
+
+const addBoard = inTurn(
+  press('Add application'),
+  inDialog('Name', 'Board'),
+  (page) => page.getByRole('dialog').getByText('OpenID Connect').click(),
+  inDialog('Redirect addresses, one on each line', 'https://board.example.com/callback'),
+  press('See what happens', 'Add Board'),
+  seeDialog(/^The secret is shown this once/),
+);
+
 /** What says that something is done goes away by an animation, which a picture would let end. */
 const holdToast: Step = async (page) => {
   await page.getByRole('button', { name: 'Undo' }).waitFor();
@@ -87,6 +104,9 @@ export const steps: ReadonlyMap<string, Step> = new Map([
   ],
   ['people-add-taken', inTurn(addLena, seeDialog('Another person has this login.'))],
   ['people-added', inTurn(addLena, press('Add Lena Brandt'), seeDialog(/^This link is shown once/))],
+  ['applications-add', inTurn(addMail, (page) => page.getByRole('button', { name: 'Add Mail' }).waitFor())],
+  ['applications-add-wrong', inTurn(press('Add application', 'See what happens'), seeDialog(/^Enter a name/))],
+  ['applications-added', addBoard],
   ['person-offline', loseConnection],
   [
     'person-give-access',

@@ -19,6 +19,10 @@ export interface Route {
 }
 
 /** People, who are looked for most, come with the first script; each of the others has one of its own. */
+const ApplicationsScreen = lazyPart(
+  async () => (await import('../screens/applications/applications-screen.tsx')).ApplicationsScreen,
+  LostScreen,
+);
 const CommandLineScreen = lazyPart(
   async () => (await import('../screens/command-line/command-line-screen.tsx')).CommandLineScreen,
   LostScreen,
@@ -47,6 +51,7 @@ const WaitingScreen = lazyPart(
 
 /** The pages that are there. What the navigation has and this table has not shows its commands. */
 const SCREENS: { readonly [page in PageName]?: ComponentType } = {
+  applications: ApplicationsScreen,
   'first-steps': FirstStepsScreen,
   people: PeopleScreen,
   computers: ComputersScreen,

@@ -1,11 +1,11 @@
-import {
+import type {
   adminAccessGrantsCall,
   adminApplicationsCall,
   adminDevicesCall,
   adminPersonCall,
   adminSessionsCall,
   adminSupportCall,
-  type CallBody,
+  CallBody,
 } from '@vestibule/contracts';
 
 export const person: CallBody<typeof adminPersonCall> = {

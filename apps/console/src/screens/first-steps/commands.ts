@@ -3,7 +3,6 @@ import { commandLine, type FirstStep, type GoodToDo } from '@vestibule/contracts
 /** What does a step where no page does. `tools/console-commands.test.ts` compares them with the command line. */
 export const STEP_COMMANDS: { readonly [step in FirstStep]?: readonly string[] } = {
   people: ['vestibule connect entra --dry-run', 'vestibule person import FILE --dry-run'],
-  application: ['vestibule application add NAME --metadata FILE --dry-run'],
   rehearse: ['vestibule policy rehearse FILE'],
 };
 

@@ -20,6 +20,7 @@ const LOOKS = {
 /** The page that does it. */
 const PAGES: { readonly [step in FirstStep]?: { readonly to: string; readonly label: Text } } = {
   people: { to: '/people', label: texts.openPeople },
+  application: { to: '/applications', label: texts.openApplications },
   policy: { to: '/policy', label: texts.openPolicy },
   arrivals: { to: '/sign-ins', label: texts.openSignIns },
   rehearse: { to: '/policy', label: texts.openPolicy },

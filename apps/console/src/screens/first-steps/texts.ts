@@ -30,6 +30,7 @@ export const firstStepsTexts = defineTexts('firstSteps', {
   wayBack: 'The way back',
   wayBackText: 'One button on the page Gate lets everyone in within two seconds. Practise it once, on a quiet evening.',
   openGate: 'Go to Gate',
+  openApplications: 'Go to Applications',
   openPeople: 'Go to People',
   openPolicy: 'Go to Policy',
   openSignIns: 'Go to Sign-ins',

@@ -1,0 +1,61 @@
+import { defineTexts } from '@vestibule/texts';
+
+export const applicationsTexts = defineTexts('applications', {
+  add: 'Add application',
+  application: 'Application',
+  changing: 'Changed by command so far. What a change does stands in its dry run.',
+  changingTitle: 'Change one',
+  empty: 'No application yet',
+  emptyText: 'Add one that speaks SAML or OpenID Connect. It stops no one until the policy is enforced.',
+  isOff: 'Off',
+  isOn: 'On',
+  oidc: 'OpenID Connect',
+  open: 'Open',
+  openOne: 'Open {name}',
+  saml: 'SAML',
+  'second-step': 'Second step of Entra ID',
+  speaks: 'Speaks',
+  state: 'State',
+  title: 'Applications',
+  unprotected: 'An address of it is not https',
+});
+
+export const addApplicationTexts = defineTexts('addApplication', {
+  acsUrl: 'Address that takes the answer (ACS)',
+  added: '{name} is added',
+  byAddress: 'By address',
+  byFile: 'By file',
+  byHand: 'By hand',
+  certificate: 'Certificate',
+  certificateUntil: 'The one in the metadata, good until {day}',
+  clientId: 'Client id',
+  clientSecret: 'Client secret',
+  confirm: 'Add {name}',
+  copy: 'Copy {name}',
+  enter: 'Enter this at the application. Then open it once yourself: First steps says when a sign-in was answered.',
+  entityId: 'Entity id',
+  file: 'Metadata file',
+  issuer: 'Issuer',
+  metadata: 'Metadata',
+  name: 'Name',
+  none: 'None',
+  redirectUris: 'Redirect addresses, one on each line',
+  secretOnce: 'The secret is shown this once. Give it to the application before you close this.',
+  signOn: 'Sign-on address',
+  signOut: 'Sign-out address',
+  source: 'How the gate gets to know it',
+  startUrl: 'Where a sign-in begins, if it has such an address',
+  title: 'Add application',
+  url: 'Address of its metadata',
+});
+
+/** What is wrong with a field, and how it looks right. */
+export const wrongApplicationTexts = defineTexts('addApplicationWrong', {
+  acsUrl: 'Enter a whole address, with https://.',
+  entityId: 'Enter the entity id that the application says of itself, without blanks.',
+  name: 'Enter a name, on one line of at most 120 characters.',
+  redirectUris: 'Enter whole addresses, with https://, one on each line.',
+  startUrl: 'Enter a whole address, with https://, or leave it empty.',
+  url: 'Enter a whole address, with https://.',
+  xml: 'Choose its metadata: an XML file of at most 600 kB.',
+});
