@@ -46,7 +46,7 @@ function Row({ application }: { readonly application: Application }) {
       <td>
         <StateOf application={application} />
       </td>
-      <td className={classes(table['end'])}>
+      <td className={classes(table['end'], table['word'])}>
         {startUrl !== null && (
           <a
             aria-label={text(texts.openOne, { name: isolated(name) })}
