@@ -16,6 +16,7 @@ import { isDeviceAFactor } from '../settings/factor-rule.ts';
 import { findPerson } from '../../repositories/people.ts';
 import { isRefusal, type Refusal, refuse, type ServerContext } from '../../context/server-context.ts';
 import { type Acting, carryOut, changesBetween, isThemselves, mayBeThemselves } from '../audit/acting.ts';
+import { judgeExemptDevice } from '../policy/exempt-device.ts';
 import { keepsUnknownOut } from '../policy/impact/keeps-unknown-out.ts';
 
 export function isSecondKey({ device, holder }: DeviceOfPerson): boolean {
@@ -67,6 +68,8 @@ export async function approveDevice(
   }
   const refusal = await checkSupportMayApprove(acting, device.personId);
   if (refusal !== null) return refusal;
+  const exempt = device.state === 'approved' ? null : await judgeExemptDevice(acting, device.deviceId);
+  if (exempt !== null && exempt.refusal !== null) return exempt.refusal;
   const by = acting.administrator.name;
   if (device.state === 'blocked') return refuse('not_possible', `${nameOf(device)} is blocked. Unblock it first.`);
   if (device.state === 'retired') {
@@ -84,6 +87,7 @@ export async function approveDevice(
       newOwner: owner,
       details: { isSecondKey: isSecondKey(found) },
       warnings: [
+        ...(exempt?.warnings ?? []),
         ...(owner === null
           ? []
           : [`What ${found.login ?? 'its person'} has open with it ends at once, with its accounts.`]),

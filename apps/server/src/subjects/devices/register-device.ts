@@ -10,6 +10,7 @@ import { wasOpenedByInvitation } from '../../repositories/invitations.ts';
 import { findWebSessionById, type Person, type WebSession } from '../../repositories/people.ts';
 import { findConfirmedFactors } from '../../repositories/second-factors.ts';
 import { type Refusal, refuse, type ServerContext } from '../../context/server-context.ts';
+import { isExemptDevice } from '../policy/exempt-device.ts';
 
 /** What a computer says it was approved by where its person gave a second factor. */
 const BY_SECOND_FACTOR = 'a second factor of its person';
@@ -21,7 +22,8 @@ const LOCAL_FACTORS: readonly WebSession['factors'][number][] = ['totp', 'passke
 
 /**
  * The first valid report registers a computer where the company lets it: by itself, or with a second factor of the sign-in
- * it was made in. A person with a blocked computer gets no other one in by either: a new id and new keys cost nothing.
+ * it was made in. A person with a blocked computer gets no other one in by either: a new id and new keys cost nothing. Neither
+ * does a key come to hold an id that the policy exempts: that is looked at.
  */
 export async function registerProvenDevice(
   context: ServerContext,
@@ -31,7 +33,7 @@ export async function registerProvenDevice(
 ): Promise<void> {
   const { company, configuration, now } = context;
   const { mode, maximumPerPerson } = configuration.registration;
-  if (device.state !== 'waiting' || mode === 'approved') return;
+  if (device.state !== 'waiting' || mode === 'approved' || isExemptDevice(context, device.deviceId)) return;
   const { personId } = session;
   if (await hasBlockedComputer(transaction, company.id, personId)) return;
   const isVerifying = mode === 'verified';

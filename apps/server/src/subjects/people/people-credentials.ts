@@ -9,6 +9,8 @@ import { findUpstream, type UpstreamRow } from '../../repositories/upstreams.ts'
 import { invitePerson } from './hand-out-invitations.ts';
 import { NO_LOCAL_SIGN_IN, signsInHere } from './local-sign-in.ts';
 import { resetFactors } from './factors/reset-factors.ts';
+import { groupsClaimOf } from './identity-providers/groups-claim.ts';
+import { judgeWhoSaysGroups } from '../policy/exempt-groups.ts';
 import { type Link, linkPersonToUpstream, whenLinked } from './identity-providers/manage-upstreams.ts';
 import { mailInvitation, openMailServer } from '../settings/mail-out.ts';
 import { isRefusal, type Refusal, refuse } from '../../context/server-context.ts';
@@ -190,6 +192,9 @@ export async function linkPerson(
   const changes = changesBetween({ link: before }, { link });
   if (changes.length === 0) return { isDryRun, changes, warnings: [] };
   const upstream = link === null ? null : await findUpstream(database, company.id, link.upstreamId);
+  const groups =
+    upstream === null || groupsClaimOf(upstream.settings) === null ? null : await judgeWhoSaysGroups(acting);
+  if (groups !== null) return groups;
   const ending = await findStranded(database, company.id, whenLinked(personId, upstream), context.now());
   const last = await guardLastAdministrator(
     acting,

@@ -1,5 +1,6 @@
 import type { Outcome, SeenDevice } from '@vestibule/contracts';
 import { type DeviceOfPerson, findSeenWaiting, lockDevice, takeDeviceId } from '../../repositories/admin-devices.ts';
+import { isExemptDevice } from './exempt-device.ts';
 import { gateStateOf } from './gate/gate-state.ts';
 import { isRefusal, type Refusal, refuse } from '../../context/server-context.ts';
 import { type Acting, carryOut } from '../audit/acting.ts';
@@ -9,7 +10,7 @@ const AT_ONCE = 5000;
 
 /**
  * Approves every computer that waits and has reported while the gate is report-only, before the policy is enforced. Left out
- * are those whose id another key holds, and those of people who are blocked or have a blocked computer: each of these is
+ * are those whose id another key holds or the policy exempts, and those of people who are blocked or have a blocked computer: each of these is
  * looked at by itself.
  */
 export async function approveSeenDevices(
@@ -22,7 +23,8 @@ export async function approveSeenDevices(
       'The gate is enforced, so who comes now was not seen while it was report-only. Approve computers one by one: vestibule device list --state waiting',
     );
   }
-  const found = await findSeenWaiting(context.database, context.company.id, AT_ONCE);
+  const seen = await findSeenWaiting(context.database, context.company.id, AT_ONCE);
+  const found = seen.filter(({ device }) => !isExemptDevice(context, device.deviceId));
   const outcome = await carryOut(
     acting,
     {

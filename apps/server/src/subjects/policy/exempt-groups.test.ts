@@ -81,3 +81,42 @@ test('other groups, and more of what is asked, are any administrator’s', async
   await configure(company, {});
   expect((await put(desk, ['Trusted'])).status).toBe(200);
 });
+
+const provider = (claims: object = {}) => ({
+  issuer: `https://${randomUUID()}.example.com`,
+  clientId: 'gate',
+  claims,
+});
+
+async function addProvider(by: Desk, claims?: object) {
+  const body = { kind: 'oidc' as const, name: `P ${randomUUID()}`, isEnabled: false, settings: provider(claims) };
+  return by.call('adminAddUpstream', { body });
+}
+
+test('nor does an administrator alone bring a provider that says groups, say by which claim, or link someone there', async () => {
+  const [desk = socket] = desks;
+  expect(await addProvider(desk)).toMatchObject({ status: 403, body: { message: REFUSED } });
+  const { body } = await addProvider(socket);
+  const upstreamId = body.upstreamId ?? '';
+  const change = (by: Desk, settings: object) =>
+    by.call('adminUpdateUpstream', { parameters: { upstreamId }, body: { settings } });
+  const held = provider();
+  expect((await change(socket, held)).status).toBe(200);
+  for (const other of [{ ...held, claims: { groups: 'nick' } }, provider()]) {
+    expect(await change(desk, other)).toMatchObject({ status: 403, body: { message: REFUSED } });
+  }
+  const link = { parameters: { personId }, body: { link: { upstreamId, subject: randomUUID() } } };
+  for (const by of desks) {
+    expect(await by.call('adminLinkPerson', link)).toMatchObject({ status: 403, body: { message: REFUSED } });
+  }
+
+  // What says nothing of groups is any administrator's, and so is the name of one that does.
+  const rename = { parameters: { upstreamId }, body: { name: `Renamed ${randomUUID()}` } };
+  expect((await desk.call('adminUpdateUpstream', rename)).status).toBe(200);
+  expect((await change(desk, { ...held, claims: { groups: null } })).status).toBe(200);
+  expect((await addProvider(desk, { groups: null })).status).toBe(200);
+  expect((await desk.call('adminLinkPerson', link)).status).toBe(200);
+  await setPolicy(company, 'version: 1\nworkplaceAccessPolicy: Strict\nchecks: {}\n');
+  expect((await addProvider(desk)).status).toBe(200);
+  await setPolicy(company, POLICY);
+});

@@ -1,5 +1,6 @@
 import type { Refusal } from '../../context/server-context.ts';
 import type { Acting } from '../audit/acting.ts';
+import { namesInChecks } from '@vestibule/policy';
 import { whyNotAlone } from '../audit/second-approver.ts';
 import { isInRules, isNamed, without } from './impact/note-on-groups.ts';
 
@@ -22,4 +23,16 @@ export async function judgeGroups(
   return group === undefined
     ? null
     : whyNotAlone(acting, `people are put into or out of ${group}, a group that the policy has rules for,`);
+}
+
+/**
+ * Looks whether someone else may say which groups people are in, as an identity provider does: as if they were put there. What
+ * the provider that the company has says of someone is its own.
+ */
+export async function judgeWhoSaysGroups(acting: Acting): Promise<Refusal<'role_missing'> | null> {
+  const { policy } = acting.context.policy;
+  const [group] = [...namesInChecks(policy).groups, ...(policy.enforceFor?.groups ?? [])];
+  return group === undefined
+    ? null
+    : whyNotAlone(acting, `what says who is in ${group}, a group that the policy has rules for, is changed`);
 }

@@ -1,5 +1,5 @@
 import { CHECK_TYPES, type CheckType } from '@vestibule/contracts';
-import { isExemptionOf } from '@vestibule/policy';
+import { type Exempt, isExemptionOf } from '@vestibule/policy';
 import { normalizeLogin } from '../../repositories/people.ts';
 import type { Refusal, ServerContext } from '../../context/server-context.ts';
 import type { Acting } from '../audit/acting.ts';
@@ -15,7 +15,9 @@ export interface ExemptLogin {
 
 /** Looks whether someone may be given a login that no one, or another person, has had. */
 export async function judgeExemptLogin(acting: Acting, login: string): Promise<ExemptLogin> {
-  const held = findExemptions(acting.context, login).map(({ checkType, until }) => `${checkType} until ${until}`);
+  const held = findExemptions(acting.context, { login: normalizeLogin(login) }).map(
+    ({ checkType, until }) => `${checkType} until ${until}`,
+  );
   if (held.length === 0) return { refusal: null, warnings: [] };
   return {
     refusal: await whyNotAlone(acting, `someone is given ${login}, a login that the policy exempts,`),
@@ -23,14 +25,14 @@ export async function judgeExemptLogin(acting: Acting, login: string): Promise<E
   };
 }
 
-/** What the policy exempts a login from, as long as that is not over. */
+/** What the policy exempts a person or a computer from, as long as that is not over. */
 export function findExemptions(
   { policy, now }: Pick<ServerContext, 'policy' | 'now'>,
-  login: string,
+  exempt: Exempt,
 ): readonly { readonly checkType: CheckType; readonly until: string }[] {
   return CHECK_TYPES.flatMap((checkType) =>
     (policy.policy.checks[checkType]?.exemptions ?? [])
-      .filter((exemption) => isExemptionOf(exemption, { login: normalizeLogin(login) }) && !isOver(exemption, now()))
+      .filter((exemption) => isExemptionOf(exemption, exempt) && !isOver(exemption, now()))
       .map(({ until }) => ({ checkType, until })),
   );
 }

@@ -8,8 +8,9 @@ import { isRefusal, type Refusal, refuse } from '../../../context/server-context
 import { type Acting, changesBetween, whoIs } from '../../audit/acting.ts';
 import { holdStanding } from '../../audit/standing.ts';
 import { endingSessions, NOTHING_ENDS, notesOnEnding } from '../ending-sessions.ts';
-import { decides, guardLinked, guardLockedOut, whyNotTheirs } from './guard-upstream.ts';
+import { decides, decidesGroups, guardLinked, guardLockedOut, whyNotTheirs } from './guard-upstream.ts';
 import { notesOnDomains, whyUpstreamIsDead } from './judge-upstream.ts';
+import { judgeWhoSaysGroups } from '../../policy/exempt-groups.ts';
 import { guardLastAdministrator, withWays } from '../administrators/last-administrator.ts';
 import { warnOfNoWayInWith } from '../administrators/no-way-in.ts';
 import { versionOf, whyLookAnew } from './upstream-version.ts';
@@ -59,7 +60,9 @@ export async function planUpstream(
   const after = { name: wanted.name ?? before.name, isEnabled: wanted.isEnabled ?? before.isEnabled, settings };
   const { secret } = wanted;
   const isDeciding = secret !== undefined || decides(before, settings);
-  const theirs = (from: Database) => whyNotTheirs(acting, id, isDeciding, from);
+  const theirs = async (from: Database) =>
+    (decidesGroups(before, settings) ? await judgeWhoSaysGroups(acting) : null) ??
+    whyNotTheirs(acting, id, isDeciding, from);
   const linked = await guardLinked(context, before, settings, acceptLinked);
   const refused = (await theirs(database)) ?? (isDryRun ? null : await linked.check(database));
   if (refused !== null) return refused;

@@ -12,6 +12,7 @@ import { isRefusal, type Refusal, refuse, type ServerContext } from '../../../co
 import type { Acting } from '../../audit/acting.ts';
 import { lockedOut, lockedText, lockedWarnings } from '../locked-out.ts';
 import { whyNotAlone } from '../../audit/second-approver.ts';
+import { groupsClaimOf } from './groups-claim.ts';
 import { readUpstreamSettings } from './upstreams.ts';
 import { refusedWithout } from '../../audit/wanted-word.ts';
 
@@ -28,10 +29,20 @@ const DECIDING = [
 ] as const;
 
 /** Whether other settings change who comes in, and as whom. */
-export function decides({ kind, settings: stored }: UpstreamRow, after: Readonly<Record<string, unknown>>): boolean {
-  const read = readUpstreamSettings(kind, stored);
-  const before: Readonly<Record<string, unknown>> = isRefusal(read) ? stored : read;
+export function decides(stored: UpstreamRow, after: Readonly<Record<string, unknown>>): boolean {
+  const before = withStandards(stored);
   return DECIDING.some((name) => !isDeepStrictEqual(before[name], after[name]));
+}
+
+/** Whether other settings change who says which groups people are in, or by what. */
+export function decidesGroups(before: UpstreamRow, after: Readonly<Record<string, unknown>>): boolean {
+  const claim = groupsClaimOf(after);
+  return claim !== null && (decides(before, after) || groupsClaimOf(withStandards(before)) !== claim);
+}
+
+function withStandards({ kind, settings }: UpstreamRow): Readonly<Record<string, unknown>> {
+  const read = readUpstreamSettings(kind, settings);
+  return isRefusal(read) ? settings : read;
 }
 
 /**

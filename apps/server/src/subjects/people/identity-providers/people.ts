@@ -15,6 +15,7 @@ import {
 import { lockPerson } from '../../../repositories/person-lock.ts';
 import { findConfirmedFactors } from '../../../repositories/second-factors.ts';
 import { lockUpstreamOf } from '../../../repositories/upstreams.ts';
+import { normalizeLogin } from '../../../repositories/people.ts';
 import { findExemptions } from '../../policy/exempt-login.ts';
 import { isRefusal, type Origin, type Refusal, refuse, type ServerContext } from '../../../context/server-context.ts';
 import { isOfDomain } from './email-domain.ts';
@@ -202,7 +203,7 @@ export async function whyNotToAdd(
 
 /** An exemption was given to a person: who comes later with the same login, which some providers let people choose, is another. */
 function whyNotExempt(context: Pick<ServerContext, 'policy' | 'now'>, login: string): string | null {
-  const [first, ...others] = findExemptions(context, login);
+  const [first, ...others] = findExemptions(context, { login: normalizeLogin(login) });
   if (first === undefined) return null;
   const ends = [first, ...others].map(({ checkType }) =>
     commandLine({ command: ['exemption', 'end'], names: [checkType], options: ['--person', login] }),

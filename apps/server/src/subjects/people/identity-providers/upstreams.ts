@@ -9,6 +9,8 @@ import {
 import type * as z from 'zod/mini';
 import { findUpstreams, type UpstreamRow } from '../../../repositories/upstreams.ts';
 import { createUpstream } from './manage-upstreams.ts';
+import { groupsClaimOf } from './groups-claim.ts';
+import { judgeWhoSaysGroups } from '../../policy/exempt-groups.ts';
 import { addressesOf } from './settings.ts';
 import { isRefusal, type Refusal, refuse, type ServerContext } from '../../../context/server-context.ts';
 import { type Acting, additions, whoIs } from '../../audit/acting.ts';
@@ -52,6 +54,8 @@ export async function addUpstream(
   if (wanted.kind === 'oidc' && wanted.isEnabled && settings['clientId'] === NO_CLIENT) {
     return refuse('request_malformed', 'body.isEnabled: without a client id no one could sign in there.');
   }
+  const refusal = groupsClaimOf(settings) === null ? null : await judgeWhoSaysGroups(acting);
+  if (refusal !== null) return refusal;
   const outcome: Outcome = {
     isDryRun,
     changes: additions({ ...shown, settings, secret: typeof secret === 'string' ? '(set)' : undefined }),

@@ -1,6 +1,7 @@
 import type { FlattenedJws } from '@vestibule/contracts';
 import { asWord } from '../../../repositories/audit-words.ts';
 import type { Database } from '../../../database/database.ts';
+import { isExemptDevice } from '../../policy/exempt-device.ts';
 import { approveProvenDevice, type Device, findDeviceSession } from '../../../repositories/devices.ts';
 import { findWebSessionById } from '../../../repositories/people.ts';
 import { lockPerson } from '../../../repositories/person-lock.ts';
@@ -84,6 +85,9 @@ async function register(
   const shut = await checkMayVouch(context, database, person, webSessionIds);
   if (shut !== null) return shut;
   if ((await takeCode(context, caller, code)) === null) return WRONG;
+  if (isExemptDevice(context, waiting.device.deviceId)) {
+    return refuse('not_possible', 'The policy exempts the id of this computer: an administrator looks at it.');
+  }
   const { maximumPerPerson } = configuration.registration;
   const approvedBy = `${person.login} at ${voucher.name} (${voucher.deviceId})`;
   await approveProvenDevice(database, waiting.device, {
