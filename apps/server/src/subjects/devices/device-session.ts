@@ -76,7 +76,7 @@ export async function openDeviceSession(
 export async function endAtOtherComputer(
   context: ServerContext,
   origin: Origin,
-  { person, session }: Caller,
+  { person, session }: Pick<Caller, 'person' | 'session'>,
   deviceId: string,
 ): Promise<Refusal<'access_token_wrong'>> {
   const beginning = await findBeginning(context.database, context.company.id, session.id);
@@ -85,7 +85,11 @@ export async function endAtOtherComputer(
 }
 
 /** Whether the session has shown another computer already: one that has proven itself. */
-export function isElsewhere({ database, company }: ServerContext, { session, person }: Caller, deviceId: string) {
+export function isElsewhere(
+  { database, company }: ServerContext,
+  { session, person }: Pick<Caller, 'person' | 'session'>,
+  deviceId: string,
+) {
   const given = { companyId: company.id, personId: person.id, webSessionId: session.id, deviceId };
   return isAtOtherComputer(database, given);
 }

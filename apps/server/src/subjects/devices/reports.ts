@@ -1,3 +1,4 @@
+import { endAtOtherComputer, isElsewhere } from './device-session.ts';
 import { randomUUID } from 'node:crypto';
 import type { Who } from '../../repositories/audit-words.ts';
 import type { Database } from '../../database/database.ts';
@@ -70,7 +71,13 @@ export async function takeReport(
   const { person } = signedIn;
   if (length === upload.length) {
     const accepted = await acceptReport(context, origin, person, found, signedReport);
-    return isRefusal(accepted) ? accepted : null;
+    if (!isRefusal(accepted)) return null;
+    // What its key has signed is the answer of a computer, also where another one answered before it.
+    const isAnswer = accepted.refused === 'report_wrong_session' && found.session.kind !== 'agent';
+    if (isAnswer && (await isElsewhere(context, signedIn, found.device.deviceId))) {
+      await endAtOtherComputer(context, origin, signedIn, found.device.deviceId);
+    }
+    return accepted;
   }
   const refusal = refuse('upload_length_wrong', `This address takes exactly ${upload.length} bytes.`);
   await auditRefusedReport(context, origin, person, found.device, refusal);
