@@ -72,6 +72,27 @@ describe('the settings of a company', () => {
     expect(companyConfigurationSchema.parse({ productName }).productName).toBe('Workplace');
   });
 
+  test('keep of a group what is not named, and say where computers register themselves from then on', async () => {
+    await configure(company, { registration: { mode: 'verified' } });
+    const { body: tightened } = await set({ registration: { maximumPerPerson: 3 } });
+    expect(tightened).toMatchObject({ warnings: [], changes: [{ to: { mode: 'verified', maximumPerPerson: 3 } }] });
+    const itself = expect.stringContaining('registered by its first valid report') as unknown;
+    expect((await set({ registration: { mode: 'automatic' } })).body.warnings).toContainEqual(itself);
+    await configure(company, { registration: { mode: 'verified' } });
+    expect((await set({}, ['registration'])).body.warnings).toContainEqual(itself);
+    await configure(company, {
+      skipping: { isAllowed: true, until: '2030-01-01T00:00:00.000Z', applications: ['Mail'] },
+    });
+    const { body } = await set({ skipping: { hours: 4, applications: null } });
+    expect(body.changes).toMatchObject([
+      { to: { isAllowed: true, hours: 4, until: '2030-01-01T00:00:00.000Z', applications: null } },
+    ]);
+    // Values under names that someone chose are written whole.
+    await set({ features: { one: true } });
+    expect((await set({ features: { two: true } })).body.changes).toMatchObject([{ to: { two: true } }]);
+    await configure(company, {});
+  });
+
   test('say whom they would keep out, before they do', async () => {
     const notes = async (values: object) =>
       (await desk.dryRun('adminSetSettings', { body: { set: values, reset: [] } })).body.warnings;

@@ -107,6 +107,9 @@ async function notesOnSecondFactor(
 const LETS_UNKNOWN_IN =
   'Computers that are not registered open applications from then on, also one that a thief with a password made up: the policy does not require KnownDevice. Require it first, or stay with verified.';
 
+const REGISTERS_ITSELF =
+  'From now on a computer is registered by its first valid report: anyone who has the password of a person registers one.';
+
 /** Whose next computer an administrator has to approve, since there is no second factor to register it. */
 async function notesOnRegistration(
   context: ServerContext,
@@ -115,7 +118,12 @@ async function notesOnRegistration(
   const { configuration, company, database } = context;
   const after = configuration.registration.mode;
   if (before === after) return [];
-  if (after !== 'verified') return before === 'verified' && !keepsUnknownOut(context) ? [LETS_UNKNOWN_IN] : [];
+  if (after !== 'verified') {
+    return [
+      ...(after === 'automatic' ? [REGISTERS_ITSELF] : []),
+      ...(before === 'verified' && !keepsUnknownOut(context) ? [LETS_UNKNOWN_IN] : []),
+    ];
+  }
   const { here, elsewhere } = await countWithoutSecondFactor(database, company.id);
   const none = here + elsewhere.gaveNone;
   const perhaps = elsewhere.unknown;

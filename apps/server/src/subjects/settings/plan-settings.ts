@@ -1,5 +1,5 @@
 import { readInWords } from '@vestibule/contracts';
-import type * as z from 'zod/mini';
+import * as z from 'zod/mini';
 import { type Refusal, refuse } from '../../context/server-context.ts';
 
 /** Settings as JSON: what someone set, and nothing else, so that a better standard of a later version reaches everybody. */
@@ -19,8 +19,8 @@ export interface PlannedSettings<Configuration> {
 }
 
 /**
- * Works out settings after a change. A setting is written whole, checked by its schema, and refused with the name of the
- * field that is wrong; a field that nothing reads is wrong, too.
+ * Works out settings after a change. Of a group of settings what is not named stays as it is. Each is checked by its schema, and
+ * refused with the name of the field that is wrong; a field that nothing reads is wrong, too.
  */
 export function planSettings<Schema extends z.ZodMiniObject>(
   schema: Schema,
@@ -36,7 +36,10 @@ export function planSettings<Schema extends z.ZodMiniObject>(
   const twice = reset.find((name) => Object.hasOwn(set, name));
   if (twice !== undefined) return refuse('request_malformed', `body: ${twice} cannot be set and reset at once.`);
   const kept = Object.entries(stored).filter(([name]) => known.includes(name) && !touched.includes(name));
-  const read = readInWords(schema, { ...Object.fromEntries(kept), ...set }, ['body', 'set']);
+  const wanted = Object.fromEntries(
+    Object.entries(set).map(([name, value]) => [name, withRest(schema.shape[name], stored[name], value)]),
+  );
+  const read = readInWords(schema, { ...Object.fromEntries(kept), ...wanted }, ['body', 'set']);
   if (!read.ok) return refuse('request_malformed', read.problems[0]);
   const after: Record<string, unknown> = read.value;
   for (const [name, value] of Object.entries(set)) {
@@ -50,6 +53,21 @@ export function planSettings<Schema extends z.ZodMiniObject>(
     after: read.value,
     touched,
   };
+}
+
+/** A group of settings with what of it stays. A list, or values under names that someone chose, is written whole. */
+function withRest(schema: unknown, stored: unknown, value: unknown): unknown {
+  return isGroup(schema) && isFields(stored) && isFields(value) ? { ...stored, ...value } : value;
+}
+
+function isGroup(schema: unknown): boolean {
+  if (!(schema instanceof z.ZodMiniType)) return false;
+  const { def } = schema;
+  return 'innerType' in def ? isGroup(def.innerType) : def.type === 'object';
+}
+
+function isFields(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
 /**
