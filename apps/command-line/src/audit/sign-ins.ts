@@ -120,9 +120,9 @@ function printList(output: Output, found: CallAnswer<'adminSignIns'>): void {
 }
 
 /** What stopped it, with those that were fixed in brackets; or what led around the gate. */
-function whyText({ stoppedBy, fixed, refusal, ways, reason, endedAt }: SignIn): string {
+function whyText({ stoppedBy, fixed, refusal, ways, reason, givenBy, endedAt }: SignIn): string {
   const checks = stoppedBy.map((check) => (fixed.includes(check) ? `(${check})` : check));
-  const around = ways.map((way) => (reason === null ? way : `${way}: ${reason}`));
+  const around = ways.map((way) => (reason === null ? way : `${way} by ${givenBy ?? ''}: ${reason}`));
   const refused = refusal === null || (endedAt !== null && ways.length > 0) ? [] : [refusal];
   return [...around, ...checks, ...refused].join(', ') || '-';
 }

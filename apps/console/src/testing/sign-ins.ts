@@ -14,6 +14,7 @@ export const fixedSignIn: SignIn = {
   refusal: null,
   ways: [],
   reason: null,
+  givenBy: null,
   lastAt: '2026-11-26T09:43:50.000Z',
   endedAt: '2026-11-26T09:43:50.000Z',
   tookMs: 48_000,
@@ -30,6 +31,7 @@ export const aroundSignIn: SignIn = {
   fixed: [],
   ways: ['temporary-access'],
   reason: 'Disk ordered',
+  givenBy: 'asha',
   tookMs: 800,
 };
 

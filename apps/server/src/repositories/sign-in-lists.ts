@@ -142,6 +142,7 @@ function select(database: Database, now: Date) {
       device: { id: devices.id, name: devices.name, label: devices.label },
       application: { id: applications.id, name: applications.name },
       reason: accessGrants.reason,
+      givenBy: accessGrants.grantedBy,
     })
     .from(signIns)
     .leftJoin(people, and(eq(people.companyId, signIns.companyId), eq(people.id, signIns.personId)))

@@ -163,6 +163,13 @@ describe('the bars', () => {
 });
 
 describe('the story of one', () => {
+  it('says who gave what led around the gate, and why', async () => {
+    const story = given(adminSignInCall, { ...fixedStory, ...aroundSignIn });
+    show(`/console/sign-ins?open=${aroundSignIn.id}`, [given(adminSignInsCall, first), story, ...always]);
+    const told = within(await screen.findByRole('complementary', { name: 'Nadia Keller to Mail' }));
+    expect(await told.findByText('Temporary access, by asha: “Disk ordered”')).toBeDefined();
+  });
+
   it('opens in the address, says each step by the names of checks, and gives focus back', async () => {
     const shown = open('/console/sign-ins', first);
     const link = await screen.findByRole('link', { name: 'Ilse Brandt' });

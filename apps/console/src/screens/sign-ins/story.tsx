@@ -118,13 +118,14 @@ function Told({ signIn }: { readonly signIn: OneSignIn }) {
 /** What stopped them, what was fixed, and what led around the gate with its reason. */
 function Facts({ signIn }: { readonly signIn: OneSignIn }) {
   const text = useText();
-  const { stoppedBy, fixed, refusal, ways, reason } = signIn;
+  const { stoppedBy, fixed, refusal, ways, reason, givenBy } = signIn;
   const names = (checks: typeof stoppedBy) => checks.map((check) => text(checkTexts[check])).join(', ');
   const around = ways.map((way) => text(wayTexts[way])).join(', ');
+  const given = { way: around, givenBy: isolated(givenBy ?? ''), reason: isolated(reason ?? '') };
   const facts = [
     { name: texts.stoppedBy, value: names(stoppedBy) },
     { name: texts.fixedChecks, value: names(fixed) },
-    { name: texts.around, value: reason === null ? around : text(texts.by, { way: around, reason: isolated(reason) }) },
+    { name: texts.around, value: reason === null ? around : text(texts.by, given) },
     { name: texts.refusal, value: refusal ?? '' },
   ].filter(({ value }) => value !== '');
   if (facts.length === 0) return null;

@@ -54,7 +54,7 @@ export const chartTexts = defineTexts('signInChart', {
 export const storyTexts = defineTexts('signInStory', {
   allOfPerson: 'All of their sign-ins',
   around: 'Around the gate',
-  by: '{way}: “{reason}”',
+  by: '{way}, by {givenBy}: “{reason}”',
   close: 'Close',
   fix: 'Fix',
   fixedChecks: 'Fixed',

@@ -64,7 +64,7 @@ function readPlace(text: string): SignInPlace | Refusal<'request_malformed'> {
     : { at, id };
 }
 
-function describe({ row, outcome, person, device, application, reason }: FoundSignIn): SignIn {
+function describe({ row, outcome, person, device, application, reason, givenBy }: FoundSignIn): SignIn {
   return {
     id: row.id,
     at: row.at.toISOString(),
@@ -79,6 +79,7 @@ function describe({ row, outcome, person, device, application, reason }: FoundSi
     refusal: row.refusal,
     ways: [...row.ways],
     reason,
+    givenBy,
     lastAt: row.lastAt.toISOString(),
     endedAt: row.endedAt?.toISOString() ?? null,
     tookMs: row.tookMs,

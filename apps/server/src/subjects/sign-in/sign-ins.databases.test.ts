@@ -171,6 +171,7 @@ describe('around the gate', () => {
       outcome: 'access',
       ways: ['temporary-access'],
       reason: 'Laptop is being repaired',
+      givenBy: expect.any(String) as unknown,
       stoppedBy: ['FirewallEnable'],
       fixed: [],
     });

@@ -66,6 +66,8 @@ const signInSchema = z.object({
   ways: z.array(z.enum(SIGN_IN_WAYS)),
   /** Why, where someone gave access. */
   reason: z.nullable(z.string()),
+  /** Who gave that access. */
+  givenBy: z.nullable(z.string()),
   lastAt: z.iso.datetime(),
   /** When the application was answered. */
   endedAt: moment,
