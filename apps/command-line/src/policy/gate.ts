@@ -28,6 +28,7 @@ export function addGateCommands(program: Command): void {
         output.answer(found, () => {
           output.say(gateText(found));
           printClosed(output, found);
+          printBrake(output, found);
           if (found.state === 'enforcing') return;
           output.line();
           output.say('Close it again:');
@@ -105,11 +106,7 @@ end, or to the policy.`,
 }
 
 /** What observing does not open, each with what does. */
-function printClosed(output: Output, { staysClosed, brakeHolds }: ShownGate): void {
-  if (brakeHolds.length > 0) {
-    output.say(`The brake has acted: ${brakeHolds.join(', ')} stops no one, until you apply a policy.`);
-    output.line('  vestibule policy versions');
-  }
+function printClosed(output: Output, { staysClosed }: ShownGate): void {
   if (staysClosed.length === 0) return;
   output.line();
   output.say('This stays closed, because the computer is the second factor there. What opens it:');
@@ -119,6 +116,14 @@ function printClosed(output: Output, { staysClosed, brakeHolds }: ShownGate): vo
   output.say(
     'The password alone opens it then; with secondFactor=required, an authenticator app or a passkey as well. People on the page that checks the computer have to open the application again.',
   );
+}
+
+/** Checks that stop no one although the policy was to have them do so. */
+function printBrake(output: Output, { brakeHolds }: ShownGate): void {
+  if (brakeHolds.length === 0) return;
+  output.line();
+  output.say(`The brake has acted. Until you apply a policy, these checks stop no one: ${brakeHolds.join(', ')}.`);
+  output.line('  vestibule policy history');
 }
 
 /** How the gate stands, and what comes when observing ends by itself. */

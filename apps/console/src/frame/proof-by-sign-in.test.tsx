@@ -1,20 +1,11 @@
 // @vitest-environment jsdom
-import {
-  adminAccessGrantsCall,
-  adminApplicationsCall,
-  adminBlockPersonCall,
-  adminDevicesCall,
-  adminPersonCall,
-  adminSessionsCall,
-  adminSupportCall,
-  mySessionCall,
-  secondFactorsCall,
-} from '@vestibule/contracts';
+import { adminBlockPersonCall, mySessionCall, secondFactorsCall } from '@vestibule/contracts';
 import { act, screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { describe, expect, it } from 'vitest';
+import { aboutPerson } from '../testing/about-person.ts';
 import { given, Refused } from '../testing/fake-ports.ts';
-import { applications, devices, grants, openSession, person, supportCase } from '../testing/person.ts';
+import { person } from '../testing/person.ts';
 import { session } from '../testing/samples.ts';
 import { show } from '../testing/show.tsx';
 
@@ -29,12 +20,7 @@ async function block() {
     { call: mySessionCall, outcomes: sessions },
     given(secondFactorsCall, { factors: [], recoveryCodesLeft: 0, isRequired: true }),
     given(adminBlockPersonCall, { ...done, isDryRun: true }, new Refused('proof_too_old'), done),
-    given(adminPersonCall, person),
-    given(adminSessionsCall, { sessions: [openSession] }),
-    given(adminAccessGrantsCall, grants),
-    given(adminDevicesCall, devices),
-    given(adminApplicationsCall, applications),
-    given(adminSupportCall, supportCase),
+    ...aboutPerson,
   ]);
   await userEvent.click(await screen.findByRole('button', { name: 'Block…' }));
   const window = within(await screen.findByRole('dialog', { name: 'Block Greg Amari' }));

@@ -2,10 +2,11 @@ import { createSimulatedDevice, fact } from '@vestibule/testing';
 import { eq, isNotNull } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { people, webSessions } from '../database/schema.ts';
-import { addPerson, signInAs } from '../testing/at-the-gate.ts';
+import { addPerson, setPolicy, signInAs } from '../testing/at-the-gate.ts';
 import { addCompany, configure, firstCompany, type TestCompany } from '../testing/companies.ts';
 import { startTestServer, type TestServer } from '../testing/test-server.ts';
 import { Visitor } from '../testing/visitor.ts';
+import { BRAKE } from '../subjects/policy/gate/brake.ts';
 import { runCommandLine } from './run-command-line.ts';
 
 const POLICY = 'version: 1\nworkplaceAccessPolicy: Strict\nchecks:\n  FirewallEnable: { severity: required }\n';
@@ -149,6 +150,22 @@ describe('vestibule gate show', () => {
     `);
     expect(widthOf(await type('gate show', { columns: 44 }))).toBeLessThanOrEqual(44);
     expect(JSON.parse((await type('gate show --json')).out)).toMatchObject({ state: 'observing', until });
+  });
+
+  test('says that the brake has acted, and by a command that is one who stored which policy', async () => {
+    await setPolicy(company, POLICY);
+    await setPolicy(company, POLICY.replace('required', 'required, reportOnly: true'), BRAKE);
+    expect(steady(await type('gate show'))).toMatchInlineSnapshot(`
+      "The policy is enforced.
+
+      The brake has acted. Until you apply a policy, these checks stop no one:
+      FirewallEnable.
+        vestibule policy history
+      "
+    `);
+    expect((await type('policy history')).out).toContain(BRAKE);
+    await setPolicy(company, POLICY);
+    expect((await type('gate show')).out).not.toContain('brake');
   });
 });
 

@@ -10,10 +10,10 @@ import type { TestCompany } from './companies.ts';
 import type { Reply, Visitor } from './visitor.ts';
 
 /** Puts a policy in force at once. */
-export async function setPolicy({ context, id }: TestCompany, text: string): Promise<void> {
+export async function setPolicy({ context, id }: TestCompany, text: string, createdBy = 'test'): Promise<void> {
   const read = readPolicyText(text, 'command');
   if (!read.ok) throw new Error(`This policy cannot be read: ${read.problems[0]?.message}`);
-  await applyPolicy(context.database, id, read.loaded, { createdAt: context.now(), createdBy: 'test' });
+  await applyPolicy(context.database, id, read.loaded, { createdAt: context.now(), createdBy });
   context.companies.forget();
 }
 

@@ -10,8 +10,8 @@ const AT_ONCE = 5000;
 
 /**
  * Approves every computer that waits and has reported while the gate is report-only, before the policy is enforced. Left out
- * are those whose id another key holds or the policy exempts, and those of people who are blocked or have a blocked computer: each of these is
- * looked at by itself.
+ * are those whose id another key holds or the policy exempts, and those of people who are blocked or have a blocked computer:
+ * each of these is looked at by itself.
  */
 export async function approveSeenDevices(
   acting: Acting,
